@@ -1,0 +1,35 @@
+"""From bytes to ids and back, for one piece of text at a time.
+
+`ranks` gives each token's id by its bytes. A token learned earlier has a lower id, so the
+id doubles as the rank: the lower, the sooner it is merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+
+def encode_pretoken(pretoken: bytes, ranks: Mapping[bytes, int]) -> list[int]:
+    """The ids of one pretoken: merge the two neighbours of lowest rank, until none can be merged.
+
+    Where the lowest rank stands in several places, the leftmost goes first.
+
+    >>> encode_pretoken(b"abab", {b"a": 0, b"b": 1, b"ab": 2})
+    [2, 2]
+    """
+    parts = [bytes([byte]) for byte in pretoken]
+    while True:
+        joined = [(ranks[a + b], i) for i, (a, b) in enumerate(zip(parts, parts[1:], strict=False)) if a + b in ranks]
+        if not joined:
+            return [ranks[part] for part in parts]
+        _, i = min(joined)
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+
+
+def decode(ids: Iterable[int], vocab: Mapping[int, bytes]) -> str:
+    """The text of `ids`. Bytes that are no valid UTF-8 become U+FFFD, so a cut character never raises.
+
+    >>> decode([0, 1], {0: b"caf", 1: bytes([195, 169])})
+    'café'
+    """
+    return b"".join(vocab[i] for i in ids).decode("utf-8", errors="replace")

@@ -1,0 +1,62 @@
+"""Training: count every pair, merge the most frequent one, and again.
+
+This is the clear version. Each step counts the whole text anew, so the time grows with
+(size of the text) x (number of merges); chapter 3 gets the same merges without that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tqdm.auto import tqdm
+
+from storybot.bpe_basics.pairs import count_pairs, merge_pair, utf8_bytes
+from storybot.bpe_basics.patterns import GPT4_PATTERN
+from storybot.bpe_basics.pretokens import check_special_tokens, pretokenize
+from storybot.bpe_basics.tokenizer import Tokenizer
+
+
+def train_bpe(
+    text: str | Iterable[str],
+    vocab_size: int,
+    special_tokens: Iterable[str] = (),
+    pattern: str = GPT4_PATTERN,
+    *,
+    progress: bool = False,
+) -> Tokenizer:
+    """Learn merges from `text` until the vocabulary has `vocab_size` tokens.
+
+    `text` is one string or several documents. `vocab_size` counts the 256 bytes, the special
+    tokens and the merges. The pair with the highest count is merged; on a tie, the greatest
+    pair of byte strings. Stops early when no pair is left. `progress` shows a bar.
+
+    >>> train_bpe("aaab aaab", 258).merges
+    [(b'a', b'a'), (b'aa', b'a')]
+    """
+    special = check_special_tokens(special_tokens)
+    n_merges = number_of_merges(vocab_size, len(special))
+    documents = [text] if isinstance(text, str) else text
+    sequences = [utf8_bytes(pretoken) for document in documents for pretoken in pretokenize(document, pattern, special)]
+    vocab = {byte: bytes([byte]) for byte in range(256)}
+    merges = []
+    for new_id in tqdm(range(256, 256 + n_merges), desc="merges", disable=not progress):
+        counts = count_pairs(sequences)
+        if not counts:
+            break
+        pair = max(counts, key=lambda p: (counts[p], vocab[p[0]], vocab[p[1]]))
+        sequences = [merge_pair(ids, pair, new_id) for ids in sequences]
+        merges.append((vocab[pair[0]], vocab[pair[1]]))
+        vocab[new_id] = vocab[pair[0]] + vocab[pair[1]]
+    return Tokenizer(merges, special, pattern)
+
+
+def number_of_merges(vocab_size: int, n_special: int) -> int:
+    """How many merges fit into a vocabulary of `vocab_size`; a size that is none is an error."""
+    smallest = 256 + n_special
+    if not isinstance(vocab_size, int) or isinstance(vocab_size, bool):
+        raise ValueError(f"vocab_size must be a whole number, not {vocab_size!r}")
+    if vocab_size < smallest:
+        raise ValueError(
+            f"vocab_size is {vocab_size}, but 256 bytes and {n_special} special tokens need at least {smallest}"
+        )
+    return vocab_size - smallest
