@@ -1,0 +1,159 @@
+"""`check(f)`: does the learner's function do what the reference does?
+
+Worked examples come first, then generated inputs (hypothesis, always the same ones). On a
+difference the learner sees the smallest input found that shows it, in the language of the
+notebook, and how to go on without solving the exercise.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import importlib
+import io
+import time
+import traceback
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis.errors import HypothesisException
+
+from storybot.check_words import WORDS, notebook_language
+from storybot.exercise import Arguments, Exercise
+from storybot.time_limit import TimeLimitError, call_with_limit
+
+CHAPTERS = ["bpe_basics"]
+SECONDS = 20.0  # for a whole check
+SECONDS_A_CALL = 3.0  # inputs are tiny: a right answer takes milliseconds
+ENOUGH_INPUTS = 20  # a check that runs out of time before this many is no proof
+GENERATE = settings(
+    max_examples=200,
+    database=None,
+    derandomize=True,
+    deadline=None,
+    phases=[Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+class CheckFailed(AssertionError):  # noqa: N818 - the learner reads this name
+    """Shown in a notebook as its message alone, without a traceback through our code."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+def check(function: Callable[..., Any], seconds: float = SECONDS) -> None:
+    """Print a tick if `function` agrees with the reference of the same name; else raise CheckFailed.
+
+    >>> from storybot.bpe_basics import merge_pair
+    >>> check(merge_pair)
+    ✓ merge_pair
+    """
+    name = getattr(function, "__name__", repr(function))
+    Checker(function, name, find_exercise(name), seconds).run()
+    print(f"✓ {name}")
+
+
+def find_exercise(name: str) -> Exercise:
+    """The exercise called `name`."""
+    known: dict[str, Exercise] = {}
+    for chapter in CHAPTERS:
+        known |= importlib.import_module(f"storybot.{chapter}.exercises").EXERCISES
+    if name not in known:
+        raise CheckFailed(WORDS[notebook_language()]["unknown"].format(name=name, known=", ".join(known)))
+    return known[name]
+
+
+class Checker:
+    """One check: what was tried, and the failures that were found."""
+
+    def __init__(self, function: Callable[..., Any], name: str, exercise: Exercise, seconds: float) -> None:
+        self.function, self.name, self.exercise = function, name, exercise
+        self.seconds, self.end = seconds, time.monotonic() + seconds
+        self.words = WORDS[notebook_language()]
+        self.failures: list[tuple[int, str]] = []  # size of the input, message
+        self.tried = 0
+
+    def run(self) -> None:
+        with contextlib.redirect_stdout(io.StringIO()):  # 200 calls must not print 200 times
+            for arguments in self.exercise.examples:
+                if self.fails(arguments):
+                    break
+            with contextlib.suppress(HypothesisException):  # none found, or one that comes and goes
+                find(self.exercise.inputs, self.fails, settings=GENERATE, random=Random(0))
+        if self.failures:
+            raise CheckFailed(min(self.failures)[1])
+        if self.tried < ENOUGH_INPUTS:
+            raise CheckFailed(self.say("slow", done=self.tried))
+
+    def fails(self, arguments: Arguments) -> bool:
+        """Whether the learner's function differs from the reference on this input."""
+        if time.monotonic() > self.end:
+            return False
+        self.tried += 1
+        expected = self.exercise.view(self.exercise.reference(*copy.deepcopy(arguments)))
+        message = self.compare(arguments, expected)
+        if message:
+            self.failures.append((len(repr(arguments)), message))
+        return bool(message)
+
+    def compare(self, arguments: Arguments, expected: Any) -> str:
+        """What went wrong on this input, or nothing."""
+        given = copy.deepcopy(arguments)
+        rows = {"call": f"{self.name}({', '.join(map(shown, arguments))})", "expected": shown(expected)}
+        try:
+            result = call_with_limit(self.function, given, SECONDS_A_CALL)
+        except NotImplementedError:
+            raise CheckFailed(self.say("unwritten")) from None
+        except TimeLimitError:
+            raise CheckFailed(self.say("endless", rows, seconds=SECONDS_A_CALL)) from None
+        except (Exception, SystemExit) as error:
+            return self.say("raised", rows | {"error": self.describe(error)})
+        if result is None:
+            return self.say("nothing", rows | {"got": "None"})
+        got = self.seen(result)
+        if not same(got, expected):
+            return self.say("wrong", rows | {"got": shown(got)})
+        if given != arguments:
+            return self.say("changed", {"call": rows["call"], "got": ", ".join(map(shown, given))})
+        return ""
+
+    def seen(self, result: Any) -> Any:
+        """What of the learner's result is compared; a result of a wholly wrong kind is taken as it is."""
+        try:
+            return self.exercise.view(result)
+        except Exception:
+            return result
+
+    def describe(self, error: BaseException) -> str:
+        """The error and the line of the learner's code it came from."""
+        text = f"{type(error).__name__}: {error}"
+        code = getattr(self.function, "__code__", None)
+        lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if code and f.filename == code.co_filename]
+        return text + (self.words["line"].format(line=lines[-1]) if lines else "")
+
+    def say(self, what: str, rows: dict[str, str] | None = None, **values: Any) -> str:
+        """A message: what happened, the rows that show it, and how to go on."""
+        head = self.words[what].format(name=self.name, **{"seconds": self.seconds, **values})
+        body = [self.words[row].format(text=text) for row, text in (rows or {}).items()]
+        module = self.exercise.reference.__module__.rpartition(".")[0]
+        return "\n".join([head, *body, self.words["go_on"].format(module=module, name=self.name)])
+
+
+def same(got: Any, expected: Any) -> bool:
+    """Equal, and of the same kind: `True` is not 1 and a tuple is not a list."""
+    if type(got) is not type(expected):
+        return False
+    try:
+        return bool(got == expected) and repr(got) == repr(expected)
+    except Exception:
+        return False
+
+
+def shown(value: Any, limit: int = 300) -> str:
+    """A value as Python writes it, cut when long."""
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,25 @@
+"""What `check` needs to know of an exercise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis.strategies import SearchStrategy
+
+Arguments = tuple[Any, ...]
+
+
+def as_it_is(result: Any) -> Any:
+    return result
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """The reference and the inputs on which the learner's function must agree with it."""
+
+    reference: Callable[..., Any]
+    examples: list[Arguments]  # tried first, from simple to tricky
+    inputs: SearchStrategy[Arguments]  # then generated ones
+    view: Callable[[Any], Any] = as_it_is  # what of the result is compared and shown

@@ -1,0 +1,196 @@
+"""`make notebooks`: from each chapter an exercise notebook and a solved one with outputs.
+
+The code is the same in all languages, so it is executed once, in English, and the other
+languages take over the outputs. Nothing is executed when no code cell has changed, unless
+`--force` says so. `stale` tells, without executing, which files are not what they should be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from storybot.atomic import write_atomically
+from storybot.languages import LANGUAGES
+from tools import ROOT
+from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, read_chapter
+from tools.plain_markdown import plain
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+COMMAND = "make notebooks"
+
+
+def exercise_notebook(chapter: Chapter) -> Any:
+    """The chapter as the learner gets it: stubs, no outputs."""
+    return _notebook(chapter, [(cell, cell.source) for cell in chapter.cells])
+
+
+def solved_notebook(chapter: Chapter) -> Any:
+    """The chapter with each stub replaced by the import of its reference; not yet executed."""
+    return _notebook(chapter, [(cell, solved_source(cell)) for cell in chapter.cells])
+
+
+def solved_source(cell: Cell) -> str:
+    if not cell.solution:
+        return cell.source
+    module, name = cell.solution
+    return f"from {module} import {name}"
+
+
+def _notebook(chapter: Chapter, sources: list[tuple[Cell, str]]) -> Any:
+    cells, numbers = [], dict.fromkeys(chapter.anchors, 0)
+    for cell, source in sources:
+        numbers[cell.anchor] += 1
+        cell_id = f"{cell.anchor}-{numbers[cell.anchor]}"
+        if cell.kind == "prose":
+            cells.append(new_markdown_cell(plain(source, chapter), id=cell_id))
+        else:
+            metadata = {key: value for key, value in cell.metadata.items() if key in ("tags", "solution")}
+            cells.append(new_code_cell(source, id=cell_id, metadata=metadata))
+    made = f"generated from chapters/{chapter.language}/{chapter.slug}.md by `{COMMAND}`; do not edit"
+    language_info = {"name": "python", "file_extension": ".py", "mimetype": "text/x-python"}
+    return new_notebook(
+        cells=cells, metadata={"kernelspec": KERNEL, "language_info": language_info, "storybot": {"made": made}}
+    )
+
+
+def target(root: Path, chapter: Chapter, solved: bool) -> Path:
+    folder = root / "solutions" / "notebooks" if solved else root / "notebooks"
+    return folder / chapter.language / f"{chapter.slug}.ipynb"
+
+
+def code_digest(chapter: Chapter) -> str:
+    """Names the code cells of the solved notebook: the same digest, the same outputs to expect."""
+    code = json.dumps([[solved_source(cell), cell.tags] for cell in chapter.code])
+    return hashlib.sha256(code.encode("utf-8")).hexdigest()[:16]
+
+
+def write(root: Path, path: Path, force: bool = False) -> Iterator[str]:
+    """Write both notebooks of one chapter in all languages; say what is done."""
+    english = read_chapter(path)
+    digest = code_digest(english)
+    outputs = {} if force else recorded_outputs(target(root, english, solved=True), digest)
+    if not outputs:
+        yield f"{english.slug}: executing"
+        start = time.monotonic()
+        outputs = execute(solved_notebook(english), target(root, english, solved=True).parent)
+        yield f"{english.slug}: executed in {time.monotonic() - start:.0f} s"
+    for language in LANGUAGES:
+        translated = root / "chapters" / language / path.name
+        if not translated.exists():
+            yield f"{english.slug}: no {language} text yet"
+            continue
+        chapter = read_chapter(translated)
+        _save(exercise_notebook(chapter), target(root, chapter, solved=False))
+        solved = solved_notebook(chapter)
+        for cell in solved.cells:
+            if cell.cell_type == "code" and cell.id in outputs:
+                cell.execution_count, cell.outputs = outputs[cell.id]
+        solved.metadata["storybot"]["code"] = digest
+        _save(solved, target(root, chapter, solved=True))
+
+
+def recorded_outputs(path: Path, digest: str) -> dict[str, tuple[int, list[Any]]]:
+    """The outputs by cell id, if the file was executed from the same code."""
+    if not path.exists():
+        return {}
+    notebook = nbformat.read(path, as_version=4)
+    if notebook.metadata.get("storybot", {}).get("code") != digest:
+        return {}
+    return {cell.id: (cell.execution_count, cell.outputs) for cell in notebook.cells if cell.cell_type == "code"}
+
+
+def execute(notebook: Any, folder: Path) -> dict[str, tuple[int, list[Any]]]:
+    """Run all cells in a fresh kernel whose folder is the notebook's own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)  # times of day: they would change at every run
+    return {cell.id: (cell.execution_count, cell.outputs) for cell in notebook.cells if cell.cell_type == "code"}
+
+
+def stale(root: Path) -> list[str]:
+    """Every notebook that is missing or not what its chapter makes now, with the command that mends it."""
+    problems = []
+    for chapter in all_chapters(root):
+        for solved in (False, True):
+            path = target(root, chapter, solved)
+            wanted = solved_notebook(chapter) if solved else exercise_notebook(chapter)
+            name = path.relative_to(root)
+            if not path.exists():
+                problems.append(f"{name} is missing: run `{COMMAND}`")
+            elif _comparable(nbformat.read(path, as_version=4), outputs=not solved) != _comparable(wanted, outputs=not solved):
+                problems.append(f"{name} is stale (its chapter has changed): run `{COMMAND}`")
+    return problems
+
+
+def without_outputs(root: Path) -> list[str]:
+    """Solved notebooks that were never executed, or not since their code changed. nbval would pass them."""
+    problems = []
+    for chapter in all_chapters(root):
+        path = target(root, chapter, solved=True)
+        if not path.exists():
+            continue
+        notebook = nbformat.read(path, as_version=4)
+        code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+        silent = [cell.id for cell in code if "check" in cell.metadata.get("tags", []) and not cell.outputs]
+        if any(cell.execution_count is None for cell in code) or silent:
+            problems.append(f"{path.relative_to(root)} has cells without outputs: run `{COMMAND} FORCE=1`")
+        elif notebook.metadata.get("storybot", {}).get("code") != code_digest(chapter):
+            problems.append(f"{path.relative_to(root)} shows outputs of other code: run `{COMMAND}`")
+    return problems
+
+
+def shared_outputs(root: Path) -> list[str]:
+    """Solved notebooks whose outputs are not those of English, which nbval has run."""
+    problems = []
+    for chapter in all_chapters(root):
+        path, english = target(root, chapter, True), root / "solutions/notebooks/en" / f"{chapter.slug}.ipynb"
+        if path.exists() and english.exists() and _outputs(path) != _outputs(english):
+            problems.append(f"{path.relative_to(root)} shows other outputs than English: run `{COMMAND}`")
+    return problems
+
+
+def _outputs(path: Path) -> list[Any]:
+    return [cell.outputs for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+
+
+def _comparable(notebook: Any, outputs: bool) -> Any:
+    cells = []
+    for cell in notebook.cells:
+        kept = {"id": cell.id, "type": cell.cell_type, "source": cell.source, "metadata": dict(cell.metadata)}
+        cells.append(kept | ({"outputs": cell.get("outputs", [])} if outputs else {}))
+    return cells
+
+
+def _save(notebook: Any, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = nbformat.writes(notebook) + "\n"
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        write_atomically(path, text)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.notebooks", description=__doc__)
+    parser.add_argument("chapters", nargs="*", help="such as 01 (default: all)")
+    parser.add_argument("--force", action="store_true", help="execute even if no code has changed")
+    arguments = parser.parse_args()
+    for path in chapter_paths(ROOT, "en"):
+        if not arguments.chapters or path.name[:2] in arguments.chapters:
+            for line in write(ROOT, path, arguments.force):
+                print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
