@@ -113,7 +113,8 @@ def recorded_outputs(path: Path, digest: str) -> dict[str, tuple[int, list[Any]]
 def execute(notebook: Any, folder: Path) -> dict[str, tuple[int, list[Any]]]:
     """Run all cells in a fresh kernel whose folder is the notebook's own."""
     folder.mkdir(parents=True, exist_ok=True)
-    NotebookClient(notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    where = {"metadata": {"path": str(folder)}}
+    NotebookClient(notebook, timeout=300, kernel_name="python3", resources=where, coalesce_streams=True).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # times of day: they would change at every run
     return {cell.id: (cell.execution_count, cell.outputs) for cell in notebook.cells if cell.cell_type == "code"}

@@ -6,6 +6,7 @@ TITLE = {"en": "Bytes to Stories", "ja": "バイトから物語へ", "ko": "바�
 
 WORDS = {
     "en": {
+        "meaning": "Meaning",
         "solution": "Solution",
         "languages": "Languages",
         "work": "Work on this chapter",
@@ -19,6 +20,7 @@ WORDS = {
         "warning": "Warning",
     },
     "ja": {
+        "meaning": "意味",
         "solution": "解答",
         "languages": "言語",
         "work": "この章に取り組む",
@@ -32,6 +34,7 @@ WORDS = {
         "warning": "注意",
     },
     "ko": {
+        "meaning": "뜻",
         "solution": "해답",
         "languages": "언어",
         "work": "이 장 실습하기",
@@ -45,6 +48,7 @@ WORDS = {
         "warning": "주의",
     },
     "zh": {
+        "meaning": "含义",
         "solution": "解答",
         "languages": "语言",
         "work": "动手做本章",
@@ -56,5 +60,123 @@ WORDS = {
         "note": "说明",
         "tip": "提示",
         "warning": "注意",
+    },
+}
+
+# labels of the playground, see assets/static/playground.js
+PLAYGROUND = {
+    "en": {
+        "text": "Text",
+        "merges": "Merges",
+        "back": "one merge less",
+        "forward": "one merge more",
+        "newest": "Newest merge",
+        "bytes": "show ids and bytes",
+        "counts": "{tokens} tokens · {bytes} bytes · {chars} characters · {ratio} bytes per token",
+        "missing": "The vocabulary of the playground could not be loaded.",
+        "hint": "Point at a token to see its id and its bytes.",
+    },
+    "ja": {
+        "text": "文章",
+        "merges": "マージの回数",
+        "back": "マージを1回減らす",
+        "forward": "マージを1回増やす",
+        "newest": "最後のマージ",
+        "bytes": "idとバイトを表示",
+        "counts": "{tokens} トークン · {bytes} バイト · {chars} 文字 · 1トークンあたり {ratio} バイト",
+        "missing": "プレイグラウンドの語彙を読み込めませんでした。",
+        "hint": "トークンを指すと、idとバイトが表示されます。",
+    },
+    "ko": {
+        "text": "텍스트",
+        "merges": "병합 횟수",
+        "back": "병합 하나 빼기",
+        "forward": "병합 하나 더하기",
+        "newest": "마지막 병합",
+        "bytes": "id와 바이트 보기",
+        "counts": "토큰 {tokens}개 · {bytes}바이트 · 문자 {chars}개 · 토큰당 {ratio}바이트",
+        "missing": "플레이그라운드의 어휘 집합을 불러오지 못했습니다.",
+        "hint": "토큰을 가리키면 id와 바이트가 나타납니다.",
+    },
+    "zh": {
+        "text": "文本",
+        "merges": "合并次数",
+        "back": "减少一次合并",
+        "forward": "增加一次合并",
+        "newest": "最近一次合并",
+        "bytes": "显示 id 和字节",
+        "counts": "{tokens} 个词元 · {bytes} 字节 · {chars} 个字符 · 每个词元 {ratio} 字节",
+        "missing": "无法加载互动演示的词表。",
+        "hint": "指向一个词元，即可看到它的 id 和字节。",
+    },
+}
+
+# interface words that the catalogues of the theme lack
+INTERFACE = {
+    "ja": {
+        "Color mode": "配色",
+        "System Settings": "システム設定",
+        "Toggle primary sidebar": "左の目次を開閉",
+        "Toggle secondary sidebar": "右の目次を開閉",
+        "Link to this heading": "この見出しへのリンク",
+        "Link to this equation": "この数式へのリンク",
+        "Link to this image": "この図へのリンク",
+    },
+    "ko": {
+        "Color mode": "색상",
+        "System Settings": "시스템 설정",
+        "Dark": "어둡게",
+        "Light": "밝게",
+        "On this page": "이 페이지에서",
+        "Contents": "목차",
+        "Site navigation": "사이트 탐색",
+        "Version warning": "버전 경고",
+        "Search": "검색",
+        "Skip to main content": "본문으로 건너뛰기",
+        "Back to top": "맨 위로",
+        "next page": "다음 페이지",
+        "previous page": "이전 페이지",
+        "Toggle primary sidebar": "왼쪽 목차 여닫기",
+        "Toggle secondary sidebar": "오른쪽 목차 여닫기",
+        "Link to this heading": "이 제목의 링크",
+        "Link to this equation": "이 수식의 링크",
+        "Link to this image": "이 그림의 링크",
+    },
+    "zh": {
+        "Color mode": "配色",
+        "System Settings": "跟随系统",
+        "Toggle primary sidebar": "开关左侧目录",
+        "Toggle secondary sidebar": "开关右侧目录",
+        "Link to this heading": "此标题的链接",
+        "Link to this equation": "此公式的链接",
+        "Link to this image": "此图的链接",
+    },
+}
+
+# the page behind "Work on this chapter" when no JupyterLab runs beside the book
+WORK_HELP = {
+    "en": {
+        "title": "Work on this chapter",
+        "text": "The notebook of this chapter runs on your own machine. In the folder of the course, run:",
+        "then": "Then open the book at the address it prints, and use this button again.",
+        "back": "Back to the chapter",
+    },
+    "ja": {
+        "title": "この章に取り組む",
+        "text": "この章のノートブックは、自分のパソコンで動かします。コースのフォルダーで次を実行してください。",
+        "then": "表示されたアドレスで本を開き、もう一度このボタンを押してください。",
+        "back": "章に戻る",
+    },
+    "ko": {
+        "title": "이 장 실습하기",
+        "text": "이 장의 노트북은 여러분의 컴퓨터에서 실행합니다. 강좌 폴더에서 다음을 실행하세요.",
+        "then": "그런 다음 출력된 주소로 책을 열고 이 버튼을 다시 누르세요.",
+        "back": "장으로 돌아가기",
+    },
+    "zh": {
+        "title": "动手做本章",
+        "text": "本章的笔记本在你自己的电脑上运行。请在课程文件夹中执行：",
+        "then": "然后用它给出的地址打开本书，再点一次这个按钮。",
+        "back": "返回本章",
     },
 }

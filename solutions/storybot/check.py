@@ -14,10 +14,12 @@ import io
 import time
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import HypothesisException
 
 from storybot.check_words import WORDS, notebook_language
@@ -36,6 +38,9 @@ GENERATE = settings(
     phases=[Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )
+
+
+set_hypothesis_home_dir(Path.home() / ".cache" / "storybot" / "hypothesis")  # not into the learner's folder
 
 
 class CheckFailed(AssertionError):  # noqa: N818 - the learner reads this name

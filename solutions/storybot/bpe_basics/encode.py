@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 
 def encode_pretoken(pretoken: bytes, ranks: Mapping[bytes, int]) -> list[int]:
-    """The ids of one pretoken: merge the two neighbours of lowest rank, until none can be merged.
+    """The ids of one pretoken: merge the neighbours of lowest rank, until none can be.
 
     Where the lowest rank stands in several places, the leftmost goes first.
 
@@ -27,7 +27,7 @@ def encode_pretoken(pretoken: bytes, ranks: Mapping[bytes, int]) -> list[int]:
 
 
 def decode(ids: Iterable[int], vocab: Mapping[int, bytes]) -> str:
-    """The text of `ids`. Bytes that are no valid UTF-8 become U+FFFD, so a cut character never raises.
+    """The text of `ids`. A cut character never raises: what is no UTF-8 becomes U+FFFD.
 
     >>> decode([0, 1], {0: b"caf", 1: bytes([195, 169])})
     'café'

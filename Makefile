@@ -1,0 +1,61 @@
+# Two commands: `make learn` (read and work) and `make test` (everything that must hold).
+PYTHON ?= python3
+LANG_ ?= en
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: learn test check book lab notebooks bench soak clean
+.DELETE_ON_ERROR:
+
+learn: $(VENV)/.learn
+	@$(PY) -m tools.learn --language $(LANG_)
+
+test: $(VENV)/.test check
+	@echo "== tests"
+	@$(PY) -m pytest -m "not browser and not soak" -n 2 --dist loadgroup
+	@echo "== solved notebooks"
+	@$(PY) -m pytest --nbval solutions/notebooks/en
+	@echo "== browser"
+	@$(PY) -m pytest -m "browser and not soak" tests/browser
+
+check: $(VENV)/.test
+	@echo "== ruff, mypy"
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+book: $(VENV)/.learn
+	@$(PY) -m tools.book.build --quiet
+
+lab: $(VENV)/.learn
+	@$(PY) -m tools.learn --language $(LANG_) --lab-only
+
+notebooks: $(VENV)/.learn
+	@$(PY) -m tools.notebooks $(if $(FORCE),--force) $(CHAPTER)
+
+bench: $(VENV)/.test
+	@for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done
+
+soak: $(VENV)/.test
+	@$(PY) -m pytest -m soak
+
+clean:
+	rm -rf _build
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; this is " + sys.version.split()[0] + ". Set PYTHON=python3.12, say.")'
+	@echo "== making $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.learn: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "== installing the course (PyTorch is large: the first time takes minutes)"
+	@$(INSTALL) -e ".[course]"
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.learn
+	@echo "== installing what the tests need"
+	@$(INSTALL) -e ".[course,cluster,bench,dev]"
+	@touch $@

@@ -1,0 +1,104 @@
+"""`python -m storybot tokenizer train | encode | decode | export`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN
+from storybot.bpe_basics.tokenizer import Tokenizer
+from storybot.bpe_basics.train import train_bpe
+
+PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "o200k": O200K_PATTERN}
+PIECE = 1 << 20  # characters read at a time
+
+
+def add_to(groups: Any) -> None:
+    """Add `tokenizer` and what it can do to the command line."""
+    group = groups.add_parser("tokenizer", help="train a tokenizer, encode, decode, export (chapter 1)")
+    actions = group.add_subparsers(dest="action", required=True, metavar="action")
+
+    train = actions.add_parser("train", help="learn merges from text files")
+    train.add_argument("files", nargs="+", type=Path, help="text files, UTF-8")
+    train.add_argument("--vocab-size", type=int, required=True, help="bytes, special tokens and merges together")
+    train.add_argument("--special", action="append", default=[], help="a special token; may be given several times")
+    train.add_argument("--pattern", default="gpt4", help="gpt2, gpt4, o200k or a regular expression (default gpt4)")
+    train.add_argument("--out", type=Path, required=True, help="the tokenizer file to write")
+    train.set_defaults(run=run_train)
+
+    encode = actions.add_parser("encode", help="text to ids, one line of numbers")
+    encode.add_argument("tokenizer", type=Path)
+    encode.add_argument("file", nargs="?", type=Path, help="a text file (default: standard input)")
+    encode.set_defaults(run=run_encode)
+
+    decode = actions.add_parser("decode", help="ids to text")
+    decode.add_argument("tokenizer", type=Path)
+    decode.add_argument("file", nargs="?", type=Path, help="a file of numbers (default: standard input)")
+    decode.set_defaults(run=run_decode)
+
+    export = actions.add_parser("export", help="write the tokenizer for another library")
+    export.add_argument("tokenizer", type=Path)
+    export.add_argument("--to", choices=["huggingface", "tiktoken"], required=True)
+    export.add_argument("--out", type=Path, required=True)
+    export.set_defaults(run=run_export)
+
+
+def run_train(chosen: argparse.Namespace) -> None:
+    if not chosen.out.parent.is_dir():  # before the long work, not after it
+        raise FileNotFoundError(f"cannot write {chosen.out}: the folder {chosen.out.parent} does not exist")
+    documents = [read_text(path) for path in chosen.files]
+    start = time.monotonic()
+    pattern = PATTERNS.get(chosen.pattern, chosen.pattern)
+    tokenizer = train_bpe(documents, chosen.vocab_size, chosen.special, pattern, progress=True)
+    tokenizer.save(chosen.out)
+    print(f"{chosen.out}: {tokenizer}, {time.monotonic() - start:.1f} s")
+
+
+def run_encode(chosen: argparse.Namespace) -> None:
+    tokenizer = Tokenizer.load(chosen.tokenizer)
+    separator = ""
+    for token_id in tokenizer.encode_iterable(pieces_of(chosen.file)):
+        sys.stdout.write(f"{separator}{token_id}")
+        separator = " "
+    sys.stdout.write("\n")
+
+
+def run_decode(chosen: argparse.Namespace) -> None:
+    tokenizer = Tokenizer.load(chosen.tokenizer)
+    words = " ".join(pieces_of(chosen.file)).split()
+    bad = next((word for word in words if not word.isdecimal()), None)
+    if bad is not None:
+        raise ValueError(f"decode takes numbers, not {bad!r}")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(tokenizer.decode_bytes(int(word) for word in words))
+    sys.stdout.buffer.flush()
+
+
+def run_export(chosen: argparse.Namespace) -> None:
+    tokenizer = Tokenizer.load(chosen.tokenizer)
+    write = {"huggingface": tokenizer.to_huggingface, "tiktoken": tokenizer.to_tiktoken}[chosen.to]
+    write(chosen.out)
+    print(f"{chosen.out}: {tokenizer} for {chosen.to}")
+
+
+def read_text(path: Path) -> str:
+    """The whole file, its line ends as they are; bytes that are no UTF-8 are an error with their place."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise ValueError(f"{path} is no UTF-8: byte {problem.object[problem.start]:#04x} at {problem.start}") from None
+
+
+def pieces_of(path: Path | None) -> Iterator[str]:
+    """The text of a file or of standard input, a piece at a time, its line ends as they are."""
+    number = sys.stdin.fileno() if path is None else path
+    try:
+        with open(number, encoding="utf-8", newline="", closefd=path is not None) as file:
+            while piece := file.read(PIECE):
+                yield piece
+    except UnicodeDecodeError as problem:
+        raise ValueError(f"{path or 'standard input'} is no UTF-8: {problem.reason}") from None

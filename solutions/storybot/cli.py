@@ -1,0 +1,28 @@
+"""The command line: each chapter's job on real data, one command a chapter.
+
+    python -m storybot tokenizer train stories.txt --vocab-size 1000 --out tokenizer.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from storybot.bpe_basics import commands as tokenizer_commands
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command. A problem with the input is one clear line and exit code 2, not a traceback."""
+    parser = argparse.ArgumentParser(prog="python -m storybot", description="From bytes to stories, on real data.")
+    groups = parser.add_subparsers(dest="group", required=True, metavar="command")
+    tokenizer_commands.add_to(groups)
+    chosen = parser.parse_args(arguments)
+    try:
+        chosen.run(chosen)
+    except (ValueError, OSError) as problem:
+        print(f"storybot: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("storybot: interrupted; no file was changed", file=sys.stderr)
+        return 130
+    return 0

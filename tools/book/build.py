@@ -1,0 +1,154 @@
+"""`python -m tools.book.build`: the book in four languages, in _build/html.
+
+One process a language, two at a time: Sphinx keeps its words in a module global, and a
+second build in the same process would speak the first one's language. Warnings are errors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from storybot.languages import LANGUAGES
+from tools import ROOT
+from tools.chapters import chapter_paths
+from tools.words import TITLE, WORDS, WORK_HELP
+
+SPHINX_LANGUAGE = {"en": "en", "ja": "ja", "ko": "ko", "zh": "zh_CN"}
+HTML = ROOT / "_build" / "html"
+STAMP = ROOT / "_build" / "book.digest"
+INPUTS = ["chapters", "assets", "tools", "solutions", "_config.yml"]
+MATHJAX = ["tex-chtml.js", "output/chtml", "input/tex/extensions", "a11y", "sre"]  # what pages may ask for
+
+
+def build_language(language: str, quiet: bool) -> int:
+    """Build one language in this process."""
+    from jupyter_book.sphinx import build_sphinx  # slow to import, and only needed here
+
+    static, words = str(ROOT / "assets/static"), WORDS[language]
+    status: int = build_sphinx(
+        ROOT / "chapters" / language,
+        HTML / language,
+        noconfig=True,
+        path_config=ROOT / "_config.yml",
+        doctreedir=ROOT / "_build/doctrees" / language,
+        warningiserror=True,
+        keep_going=True,
+        quiet=quiet,
+        force_all=True,  # else an edited asset is not copied: Sphinx sees no changed page
+        confoverrides={
+            "latex_individualpages": False,
+            "external_toc_path": str(ROOT / "chapters" / language / "_toc.yml"),
+            "language": SPHINX_LANGUAGE[language],
+            "course_language": language,
+            "project": TITLE[language],
+            "html_title": TITLE[language],
+            "html_static_path": [static],
+            "html_favicon": f"{static}/favicon.svg",
+            "html_logo": f"{static}/logo.svg",
+            "templates_path": [str(ROOT / "assets/templates")],
+            "mathjax_path": "../../mathjax/tex-chtml.js",  # one copy for all languages, see copy_mathjax
+            "nb_code_prompt_show": words["show_code"],
+            "nb_code_prompt_hide": words["hide_code"],
+            "html_theme_options": {
+                "search_bar_text": words["search"],
+                "path_to_docs": f"chapters/{language}",
+                "logo": {"text": TITLE[language], "alt_text": TITLE[language]},
+            },
+        },
+    ) or 0
+    return status
+
+
+def build(quiet: bool = True) -> Iterator[str]:
+    """Build all languages, two at a time; a line for each; RuntimeError if one fails."""
+    start = time.monotonic()
+    command = [sys.executable, "-m", "tools.book.build", *(["--quiet"] if quiet else []), "--language"]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        runs = pool.map(lambda code: (code, _run([*command, code])), LANGUAGES)
+        for language, run in runs:
+            if run.returncode:
+                raise RuntimeError(f"the book in {language} did not build:\n{run.stdout}{run.stderr}")
+            yield f"book: {LANGUAGES[language]} ({time.monotonic() - start:.0f} s)"
+    copy_mathjax()
+    shutil.copy(ROOT / "assets/index.html", HTML / "index.html")
+    write_work_pages()
+    STAMP.write_text(digest(), encoding="utf-8")
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, encoding="utf-8")
+
+
+def copy_mathjax() -> None:
+    """Formulas without a network: MathJax from its package, only what pages ask for, once."""
+    spec = importlib.util.find_spec("sphinx-mathjax-offline")
+    if spec is None or spec.origin is None:
+        raise RuntimeError("the package sphinx-mathjax-offline is missing: pip install -e '.[course]'")
+    source, target = Path(spec.origin).parent / "static" / "mathjax", HTML / "mathjax"
+    for name in MATHJAX:
+        if (source / name).is_dir():
+            shutil.copytree(source / name, target / name, dirs_exist_ok=True)
+        elif not (target / name).exists():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source / name, target / name)
+
+
+def write_work_pages() -> None:
+    """Where "Work on this chapter" leads when the book is served without `make learn`."""
+    template = (ROOT / "assets/work.html").read_text(encoding="utf-8")
+    for language in LANGUAGES:
+        for path in chapter_paths(ROOT, language):
+            page = HTML / "work" / language / f"{path.stem}.html"
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(template.format(language=language, slug=path.stem, **WORK_HELP[language]), encoding="utf-8")
+
+
+def digest() -> str:
+    """Names everything the book is made from: if it is unchanged, the book is up to date."""
+    names = hashlib.sha256()
+    for entry in INPUTS:
+        top = ROOT / entry
+        for path in sorted([top] if top.is_file() else top.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("."):
+                names.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return names.hexdigest()
+
+
+def up_to_date() -> bool:
+    return STAMP.exists() and STAMP.read_text(encoding="utf-8") == digest()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.book.build", description=__doc__)
+    parser.add_argument("--language", choices=LANGUAGES, help="this one only, in this process")
+    parser.add_argument("--quiet", action="store_true")
+    parser.add_argument("--if-changed", action="store_true", help="do nothing if the book is up to date")
+    arguments = parser.parse_args()
+    if arguments.language:
+        return 1 if build_language(arguments.language, arguments.quiet) else 0
+    if arguments.if_changed and up_to_date():
+        print("book: up to date")
+        return 0
+    try:
+        for line in build(arguments.quiet):
+            print(line, flush=True)
+    except RuntimeError as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

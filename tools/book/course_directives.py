@@ -1,0 +1,73 @@
+"""Two directives of the course: the playground and the glossary table."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from storybot.languages import LANGUAGES
+from storybot.stories import read_stories
+from tools import ROOT
+from tools.glossary import read_glossary
+from tools.words import PLAYGROUND, WORDS
+
+
+class Playground(SphinxDirective):
+    """`{bpe-playground}`: an empty element that playground.js fills. `:merges:` is where the slider starts."""
+
+    option_spec = {"merges": directives.nonnegative_int}
+
+    def run(self) -> list[nodes.Node]:
+        language = self.config.course_language
+        samples = [[name, first_sentences(code)] for code, name in LANGUAGES.items()]
+        attributes = {
+            "labels": json.dumps(PLAYGROUND[language], ensure_ascii=False),
+            "samples": json.dumps(samples, ensure_ascii=False),
+            "text": first_sentences(language),
+            "merges": str(self.options.get("merges", 100)),
+        }
+        data = " ".join(f'data-{key}="{html.escape(value)}"' for key, value in attributes.items())
+        return [nodes.raw("", f'<div class="bpe-playground" {data}></div>', format="html")]
+
+
+def first_sentences(language: str) -> str:
+    """The first two sentences of a story: a sample text for the playground."""
+    paragraph = read_stories(language)[3].split("\n")[1]
+    return "".join(re.findall(r".*?[.。!！?？]\s?", paragraph)[:2]).strip()
+
+
+class CourseGlossary(SphinxDirective):
+    """`{course-glossary}`: the terms in four languages, this page's language first and explained."""
+
+    def run(self) -> list[nodes.Node]:
+        here = self.config.course_language
+        self.env.note_dependency(str(ROOT / "chapters/glossary.yml"))
+        others = [code for code in LANGUAGES if code != here]
+        table = nodes.table("", classes=["course-glossary"])
+        group = nodes.tgroup(cols=5)
+        table += group
+        for width in (18, 46, 12, 12, 12):
+            group += nodes.colspec(colwidth=width)
+        names = [LANGUAGES[here], WORDS[here]["meaning"], *(LANGUAGES[code] for code in others)]
+        head = nodes.thead("", self._row(names))
+        rows = [self._row([t[here], t["means"][here], *(t[code] for code in others)]) for t in read_glossary(ROOT)]
+        group += [head, nodes.tbody("", *rows)]
+        return [table]
+
+    @staticmethod
+    def _row(texts: list[str]) -> nodes.row:
+        return nodes.row("", *(nodes.entry("", nodes.paragraph(text=text)) for text in texts))
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("bpe-playground", Playground)
+    app.add_directive("course-glossary", CourseGlossary)
+    app.add_js_file("playground-vocab.js", loading_method="defer", priority=600)
+    app.add_js_file("playground.js", loading_method="defer", priority=601)
+    app.add_js_file("course.js", loading_method="defer", priority=602)

@@ -1,0 +1,158 @@
+"""`make learn`: build the book, serve it, and run JupyterLab beside it on the learner's copies.
+
+Both listen on this machine only. Ctrl-C ends both. A port that is taken is said so, and the
+next free one is used. The learner's copies in work/<language>/ are made once, never overwritten.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from pathlib import Path
+
+from storybot.languages import LANGUAGES
+from tools import ROOT
+from tools.book import build
+from tools.chapters import chapter_paths
+from tools.learn_server import BookServer
+
+WORK = ROOT / "work"
+BOOK_PORT, LAB_PORT = 8000, 8888
+
+
+def copy_notebooks() -> int:
+    """Give the learner a copy of each exercise notebook that they do not have yet; how many were new."""
+    new = 0
+    for language in LANGUAGES:
+        for chapter in chapter_paths(ROOT, language):
+            source = ROOT / "notebooks" / language / f"{chapter.stem}.ipynb"
+            copy = WORK / language / source.name
+            if source.exists() and not copy.exists():
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, copy)
+                new += 1
+    return new
+
+
+def free_port(wanted: int, what: str) -> int:
+    """`wanted`, or the next one that is free; says so when it is taken."""
+    for port in range(wanted, wanted + 100):
+        with socket.socket() as probe:
+            if os.name != "nt":  # a port whose last user has just gone is free
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        if port != wanted:
+            say(f"port {wanted} is in use by another program, so {what} takes {port}")
+        return port
+    raise SystemExit(f"no free port for {what} between {wanted} and {wanted + 99}: close some programs and try again")
+
+
+def start_lab(port: int, token: str, language: str) -> subprocess.Popen[bytes]:
+    """Start JupyterLab with work/ as its root; its log goes to _build/lab.log."""
+    log = (ROOT / "_build" / "lab.log").open("wb")
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"]
+    command += [f"--ServerApp.root_dir={WORK}", "--ServerApp.port_retries=0", f"--LabApp.default_url=/lab/tree/{language}"]
+    environment = {**os.environ, "JUPYTER_TOKEN": token}  # not on the command line, where others can read it
+    if os.geteuid() == 0 if hasattr(os, "geteuid") else False:
+        command.append("--allow-root")
+    # a session of its own: Ctrl-C reaches us alone, and we end it in order
+    return subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
+
+
+def wait_for_lab(lab: subprocess.Popen[bytes], port: int, token: str, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if lab.poll() is not None:
+            raise SystemExit(f"JupyterLab did not start; its last words are in {ROOT / '_build' / 'lab.log'}")
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/api/status?token={token}", timeout=2).close()
+            return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.2)
+    raise SystemExit(f"JupyterLab did not answer within {seconds:.0f} s; see {ROOT / '_build' / 'lab.log'}")
+
+
+def stop(lab: subprocess.Popen[bytes]) -> None:
+    """End JupyterLab and its kernels; by force if it does not go."""
+    if lab.poll() is None:
+        lab.terminate()
+        try:
+            lab.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            lab.kill()
+            lab.wait()
+
+
+def say(line: str) -> None:
+    print(line, flush=True)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.learn", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="the language to open (default: en)")
+    parser.add_argument("--lab-only", action="store_true", help="JupyterLab without the book")
+    parser.add_argument("--no-browser", action="store_true", help="print the addresses, open nothing")
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        return learn(arguments.language, not arguments.lab_only, not arguments.no_browser)
+    except KeyboardInterrupt:
+        say("\nstopped; your work is in work/")
+        return 0
+
+
+def learn(language: str, with_book: bool, open_browser: bool) -> int:
+    if with_book and not build.up_to_date():
+        say("building the book in four languages")
+        try:
+            for line in build.build():
+                say(f"  {line}")
+        except RuntimeError as problem:
+            raise SystemExit(str(problem)) from None
+    new = copy_notebooks()
+    if new:
+        say(f"copied {new} notebooks into work/")
+    (ROOT / "_build").mkdir(exist_ok=True)
+    token = secrets.token_urlsafe(24)
+    lab_port = free_port(LAB_PORT, "JupyterLab")
+    say("starting JupyterLab")
+    lab = start_lab(lab_port, token, language)
+    try:
+        wait_for_lab(lab, lab_port, token)
+        lab_address = f"http://localhost:{lab_port}/lab/tree/{language}?token={token}"
+        first = lab_address
+        if with_book:
+            book_port = free_port(BOOK_PORT, "the book")
+            server = BookServer(book_port, build.HTML, lab_port, token)
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            first = f"http://localhost:{book_port}/{language}/index.html"
+            say(f"\n  book        {first}")
+        say(f"  JupyterLab  {lab_address}\n\nCtrl-C stops both.")
+        if open_browser:
+            webbrowser.open(first)
+        lab.wait()
+        raise SystemExit(f"JupyterLab has ended; see {ROOT / '_build' / 'lab.log'}")
+    finally:
+        stop(lab)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""Are the four texts of a chapter one chapter? Same anchors, code, directives, formulas, links.
+
+Only structure is compared: words are the translator's own. Each difference is one line that
+names the file and, where a command can mend it, the command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from storybot.languages import LANGUAGES
+from tools.chapters import Cell, Chapter, chapter_paths, read_chapter
+
+SYNC = "python -m tools.translations sync"
+DIRECTIVE = re.compile(r"^(?:`{3,}|:{3,})(\{[\w-]+\} *.*|\w+)$", re.M)
+OPTION = re.compile(r"^:(?!alt)([\w-]+): ?(.*)$", re.M)  # an :alt: text is prose
+HEADING = re.compile(r"^(#+) ", re.M)
+LINK = re.compile(r"\]\(([^)\s]+)\)|<(https?://[^>]+)>")
+FORMULA = re.compile(r"\$\$.*?\$\$(?: \([\w-]+\))?|(?<![\\$])\$[^$\n]+\$", re.S)
+ITEM = re.compile(r"^ *(-|\d+\.) ", re.M)
+CODE_BLOCK = re.compile(r"^```(?:bash|python|text)\n.*?^```$", re.M | re.S)
+
+
+def problems(root: Path) -> list[str]:
+    """Every difference between a translation and English."""
+    found = []
+    for english_path in [*chapter_paths(root, "en"), root / "chapters/en/index.md", root / "chapters/en/glossary.md"]:
+        english = read_chapter(english_path)
+        for language in LANGUAGES:
+            path = root / "chapters" / language / english_path.name
+            name = path.relative_to(root)
+            if not path.exists():
+                found.append(f"{name} is missing: translate chapters/en/{path.name}")
+            elif language != "en":
+                found += [f"{name}: {problem}" for problem in differences(english, read_chapter(path))]
+    return found
+
+
+def differences(english: Chapter, other: Chapter) -> list[str]:
+    """What differs in structure, first the order of the sections, then section by section."""
+    if english.anchors != other.anchors:
+        missing = [a for a in english.anchors if a not in other.anchors]
+        extra = [a for a in other.anchors if a not in english.anchors]
+        return [f"the anchors differ from English (missing {missing}, extra {extra}, or in another order): edit the text"]
+    found = []
+    for anchor in english.anchors:
+        ours, theirs = english.section(anchor), other.section(anchor)
+        if [cell.kind for cell in ours] != [cell.kind for cell in theirs] or _code(ours) != _code(theirs):
+            found.append(f"code cells in section {anchor} differ from English: run `{SYNC}`")
+        if _exercises(ours) != _exercises(theirs):
+            found.append(f"exercises in section {anchor} differ from English: run `{SYNC}`")
+        for what, wanted, got in _prose_differences(ours, theirs):
+            found.append(f"{what} in section {anchor} differ from English: {wanted} there, {got} here: edit the text")
+    return found
+
+
+def _code(cells: list[Cell]) -> list[tuple[str, Any]]:
+    return [(cell.source, cell.metadata) for cell in cells if cell.kind == "code"]
+
+
+def _exercises(cells: list[Cell]) -> list[Any]:
+    return [(cell.solution, "exercise" in cell.tags) for cell in cells if cell.kind == "code"]
+
+
+def _prose_differences(ours: list[Cell], theirs: list[Cell]) -> list[tuple[str, Any, Any]]:
+    english, other = (structure("\n".join(cell.source for cell in cells if cell.kind == "prose")) for cells in (ours, theirs))
+    return [(what, english[what], other[what]) for what in english if english[what] != other[what]]
+
+
+def structure(prose: str) -> dict[str, Any]:
+    """What must be equal in all languages. Links and formulas may change places: word order differs."""
+    return {
+        "headings": HEADING.findall(prose),
+        "directives": DIRECTIVE.findall(prose),
+        "options": OPTION.findall(prose),
+        "code blocks": CODE_BLOCK.findall(prose),
+        "list items": [mark if mark == "-" else "1." for mark in ITEM.findall(prose)],
+        "links": Counter(a or b for a, b in LINK.findall(prose)),
+        "formulas": Counter(FORMULA.findall(prose)),
+    }
