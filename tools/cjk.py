@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 WIDE = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef“”‘’…—"
-BREAK = re.compile(f"(?<=[{WIDE}])\n(?=\\S|$)|\n(?=[{WIDE}])")
+# A break next to a wide character goes, unless the next line opens a list item, quotation, table, heading or fence.
+BREAK = re.compile(f"(?<=[{WIDE}])\n(?![-*>|#$\n]|\\d+\\.|```|!\\[)|(?<=\\S)\n(?=[{WIDE}])")
 
 
 def join_lines(text: str) -> str:
@@ -13,5 +14,7 @@ def join_lines(text: str) -> str:
 
     >>> join_lines("一行目。\n二行目。\n`code` も")
     '一行目。二行目。`code` も'
+    >>> join_lines("一覧。\\n- 一つ\\n- 二つ")
+    '一覧。\\n- 一つ\\n- 二つ'
     """
     return BREAK.sub("", text)

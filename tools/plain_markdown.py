@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 from tools.chapters import ANCHOR, Chapter
+from tools.cjk import join_lines
 from tools.words import WORDS
 
 FENCE = re.compile(r"^(`{3,}|:{3,})\{([\w-]+)\} *(.*)$")
@@ -44,6 +45,8 @@ def plain(prose: str, chapter: Chapter) -> str:
     text = PAGE_LINK.sub(lambda m: f"]({BOOK}/{chapter.language}/{m[1]}.html{m[2] or ''})", text)
     if match := ROLE.search(text):
         raise ValueError(f"{chapter.path}: the role {match[0]!r} has no plain form; use a Markdown link")
+    if chapter.language in ("ja", "zh"):
+        text = join_lines(text)
     return text.strip("\n")
 
 
@@ -56,7 +59,7 @@ def _directive(name: str, argument: str, body: list[str], chapter: Chapter) -> s
     text = "\n".join(body).strip("\n")
     if name == "figure":
         image = (chapter.path.parent / argument).read_bytes()
-        return f"![{options['alt']}]({_inline(image, Path(argument).suffix)})\n\n*{text}*"
+        return f"![{options['alt']}]({_inline(image, Path(argument).suffix)})\n\n{text}"
     if name in ("note", "tip", "warning"):
         return "\n".join(f"> {line}".rstrip() for line in [f"**{words[name]}**", "", *text.split("\n")])
     if name == "bpe-playground":

@@ -1,0 +1,64 @@
+"""Every check accepts the reference and other right answers, and refuses plausible wrong ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import storybot.bpe_basics as reference
+from storybot.bpe_basics.exercises import EXERCISES
+from storybot.check import CheckFailed, check
+
+from tests.bpe_basics.wrong_answers import WRONG
+
+CASES = [(name, answer) for name, answers in WRONG.items() for answer in answers]
+
+
+def renamed(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """The learner's function has the name of the exercise."""
+    function.__name__ = name
+    return function
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_the_reference_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check(getattr(reference, name))
+    assert capsys.readouterr().out == f"✓ {name}\n"
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_there_are_at_least_three_wrong_answers(name: str) -> None:
+    assert len(WRONG[name]) >= 3
+
+
+@pytest.mark.parametrize(("name", "answer"), CASES, ids=[f"{name}-{answer.__name__}" for name, answer in CASES])
+def test_wrong_answers_are_refused(name: str, answer: Callable[..., Any]) -> None:
+    with pytest.raises(CheckFailed, match=name) as refused:
+        check(renamed(answer, name))
+    assert f"from storybot.bpe_basics import {name}" in str(refused.value), "how to go on without solving it"
+
+
+def test_other_right_answers_pass() -> None:
+    """A plain dict, another way to write the loop: what counts is the result."""
+
+    def count_pairs(sequences: list[list[int]]) -> dict[tuple[int, int], int]:
+        counts: dict[tuple[int, int], int] = {}
+        for ids in sequences:
+            for i in range(len(ids) - 1):
+                counts[ids[i], ids[i + 1]] = counts.get((ids[i], ids[i + 1]), 0) + 1
+        return counts
+
+    def merge_pair(ids: list[int], pair: tuple[int, int], new_id: int) -> list[int]:
+        merged: list[int] = []
+        for i in ids:
+            if merged and (merged[-1], i) == pair:
+                merged[-1] = new_id
+            else:
+                merged.append(i)
+        return merged
+
+    check(count_pairs)
+    check(merge_pair)
+    assert Counter(count_pairs([[1, 2]])) == {(1, 2): 1}
