@@ -44,6 +44,7 @@ def build_language(language: str, quiet: bool) -> int:
         warningiserror=True,
         keep_going=True,
         quiet=quiet,
+        freshenv=True,  # else a changed extension is not seen: Sphinx compares the texts only
         force_all=True,  # else an edited asset is not copied: Sphinx sees no changed page
         confoverrides={
             "latex_individualpages": False,

@@ -12,6 +12,8 @@ from sphinx.transforms import SphinxTransform
 
 from tools.cjk import join_lines
 
+VERBATIM = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)
+
 
 class JoinLines(SphinxTransform):
     default_priority = 400
@@ -19,9 +21,23 @@ class JoinLines(SphinxTransform):
     def apply(self, **_: object) -> None:
         if self.config.course_language not in ("ja", "zh"):
             return
-        for text in list(self.document.findall(nodes.Text)):
-            if not isinstance(text.parent, (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)):
-                text.parent.replace(text, nodes.Text(join_lines(str(text))))
+        parents = {id(text.parent): text.parent for text in self.document.findall(nodes.Text) if "\n" in text}
+        for parent in parents.values():
+            if not isinstance(parent, VERBATIM):
+                join_children(parent)
+
+
+def join_children(parent: nodes.Element) -> None:
+    """Take out the breaks in the texts of one element. A break may stand alone between two nodes."""
+    siblings = list(parent.children)
+    for at, node in enumerate(siblings):
+        if isinstance(node, nodes.Text) and "\n" in node:
+            before = siblings[at - 1].astext()[-1:] if at else ""
+            after = siblings[at + 1].astext()[:1] if at + 1 < len(siblings) else ""
+            joined = join_lines(before + str(node) + after)
+            siblings[at] = nodes.Text(joined[len(before) : len(joined) - len(after)])
+    parent.children = []
+    parent.extend(siblings)
 
 
 def setup(app: Sphinx) -> None:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 
 
 def encode_pretoken(pretoken: bytes, ranks: Mapping[bytes, int]) -> list[int]:
-    """The ids of one pretoken: merge the neighbours of lowest rank, until none can be.
+    """The ids of one pretoken: merge by rank until nothing can be merged.
 
-    Where the lowest rank stands in several places, the leftmost goes first.
+    The neighbours of lowest rank go first, and of these the leftmost.
 
     >>> encode_pretoken(b"abab", {b"a": 0, b"b": 1, b"ab": 2})
     [2, 2]
@@ -27,7 +27,7 @@ def encode_pretoken(pretoken: bytes, ranks: Mapping[bytes, int]) -> list[int]:
 
 
 def decode(ids: Iterable[int], vocab: Mapping[int, bytes]) -> str:
-    """The text of `ids`. A cut character never raises: what is no UTF-8 becomes U+FFFD.
+    """The text of `ids`; bytes that are no valid UTF-8 become U+FFFD.
 
     >>> decode([0, 1], {0: b"caf", 1: bytes([195, 169])})
     'café'

@@ -26,10 +26,10 @@ def train_bpe(
 ) -> Tokenizer:
     """Learn merges from `text` until the vocabulary has `vocab_size` tokens.
 
-    `text` is one string or several documents. `vocab_size` counts the 256 bytes,
-    the special tokens and the merges. The pair with the highest count is merged;
-    on a tie, the greatest pair of byte strings. Stops early when no pair is left.
-    `progress` shows a bar.
+    `text` is one string or several documents. `vocab_size` counts the
+    256 bytes, the special tokens and the merges. The pair with the highest
+    count is merged; on a tie, the greatest pair of byte strings. Stops early
+    when no pair is left. `progress` shows a bar.
 
     >>> train_bpe("aaab aaab", 258).merges
     [(b'a', b'a'), (b'aa', b'a')]
