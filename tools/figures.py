@@ -35,7 +35,9 @@ class Picture:
         )
 
     def arrow(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        self.parts.append(f'<path d="M{x1} {y1} L{x2} {y2}" stroke="{MUTED}" stroke-width="1.6" marker-end="url(#tip)"/>')
+        self.parts.append(
+            f'<path d="M{x1} {y1} L{x2} {y2}" stroke="{MUTED}" stroke-width="1.6" marker-end="url(#tip)"/>'
+        )
 
     def arc(self, x1: float, x2: float, y: float, color: str = MUTED) -> None:
         top = y - 24

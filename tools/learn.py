@@ -65,7 +65,11 @@ def start_lab(port: int, token: str, language: str) -> subprocess.Popen[bytes]:
     """Start JupyterLab with work/ as its root; its log goes to _build/lab.log."""
     log = (ROOT / "_build" / "lab.log").open("wb")
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"]
-    command += [f"--ServerApp.root_dir={WORK}", "--ServerApp.port_retries=0", f"--LabApp.default_url=/lab/tree/{language}"]
+    command += [
+        f"--ServerApp.root_dir={WORK}",
+        "--ServerApp.port_retries=0",
+        f"--LabApp.default_url=/lab/tree/{language}",
+    ]
     environment = {**os.environ, "JUPYTER_TOKEN": token}  # not on the command line, where others can read it
     if os.geteuid() == 0 if hasattr(os, "geteuid") else False:
         command.append("--allow-root")

@@ -130,7 +130,9 @@ def stale(root: Path) -> list[str]:
             name = path.relative_to(root)
             if not path.exists():
                 problems.append(f"{name} is missing: run `{COMMAND}`")
-            elif _comparable(nbformat.read(path, as_version=4), outputs=not solved) != _comparable(wanted, outputs=not solved):
+            elif _comparable(nbformat.read(path, as_version=4), outputs=not solved) != _comparable(
+                wanted, outputs=not solved
+            ):
                 problems.append(f"{name} is stale (its chapter has changed): run `{COMMAND}`")
     return problems
 

@@ -44,7 +44,9 @@ def differences(english: Chapter, other: Chapter) -> list[str]:
     if english.anchors != other.anchors:
         missing = [a for a in english.anchors if a not in other.anchors]
         extra = [a for a in other.anchors if a not in english.anchors]
-        return [f"the anchors differ from English (missing {missing}, extra {extra}, or in another order): edit the text"]
+        return [
+            f"the anchors differ from English (missing {missing}, extra {extra}, or in another order): edit the text"
+        ]
     found = []
     for anchor in english.anchors:
         ours, theirs = english.section(anchor), other.section(anchor)
@@ -66,7 +68,9 @@ def _exercises(cells: list[Cell]) -> list[Any]:
 
 
 def _prose_differences(ours: list[Cell], theirs: list[Cell]) -> list[tuple[str, Any, Any]]:
-    english, other = (structure("\n".join(cell.source for cell in cells if cell.kind == "prose")) for cells in (ours, theirs))
+    english, other = (
+        structure("\n".join(cell.source for cell in cells if cell.kind == "prose")) for cells in (ours, theirs)
+    )
     return [(what, english[what], other[what]) for what in english if english[what] != other[what]]
 
 

@@ -1,6 +1,6 @@
 """The command line: each chapter's job on real data, one command a chapter.
 
-    python -m storybot tokenizer train stories.txt --vocab-size 1000 --out tokenizer.json
+python -m storybot tokenizer train stories.txt --vocab-size 1000 --out tokenizer.json
 """
 
 from __future__ import annotations

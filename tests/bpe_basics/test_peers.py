@@ -55,7 +55,9 @@ def test_exports_give_the_same_ids_on_natural_text(trained, corpus, language: st
     assert theirs.encode(text, allowed_special="all") == ids
 
 
-@given(text=st.text(max_size=60) | st.text("ab'sſ \n\r\t\x85\u3000字한1<|endoftext|>", max_size=60) | st.sampled_from(HARD))
+@given(
+    text=st.text(max_size=60) | st.text("ab'sſ \n\r\t\x85\u3000字한1<|endoftext|>", max_size=60) | st.sampled_from(HARD)
+)
 @settings(max_examples=200, deadline=None)
 def test_exports_give_the_same_ids_on_any_text(trained, text: str) -> None:
     ours, huggingface, theirs = trained
@@ -64,7 +66,11 @@ def test_exports_give_the_same_ids_on_any_text(trained, text: str) -> None:
     assert huggingface.encode(text).ids == ids
 
 
-@pytest.fixture(scope="module", params=[("r50k", GPT2_PATTERN), ("cl100k", GPT4_PATTERN), ("o200k", O200K_PATTERN)], ids=lambda p: p[0])
+@pytest.fixture(
+    scope="module",
+    params=[("r50k", GPT2_PATTERN), ("cl100k", GPT4_PATTERN), ("o200k", O200K_PATTERN)],
+    ids=lambda p: p[0],
+)
 def openai(request: pytest.FixtureRequest, rank_file):
     """One of OpenAI's vocabularies in our tokenizer and in tiktoken, with tiktoken's own pattern."""
     import tiktoken_ext.openai_public as public

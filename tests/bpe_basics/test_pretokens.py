@@ -16,7 +16,9 @@ GPT4_ORIGINAL = (
     r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]"""
     r"""|\s+(?!\S)|\s"""
 )
-CORNERS = st.text("aZé'sSſtTlLvVrReEdDmM 19٣\t\n\r\v\x1c\x85\xa0\u180e\u200d\u3000。，!-_/한字あ\u0301\U0001f600", max_size=40)
+CORNERS = st.text(
+    "aZé'sSſtTlLvVrReEdDmM 19٣\t\n\r\v\x1c\x85\xa0\u180e\u200d\u3000。，!-_/한字あ\u0301\U0001f600", max_size=40
+)
 
 
 @given(CORNERS | st.text(max_size=40))

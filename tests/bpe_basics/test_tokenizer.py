@@ -86,7 +86,9 @@ def chunks_of(text: str, seed: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("pattern", [GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, r"\w+|\W", r"a.*b"])
 @given(
-    text=st.lists(st.sampled_from([*SPECIAL, *HARD, "it's", "'re", " ", "  ", "\n", "a", "12345", "。", "字", "<|"])).map("".join)
+    text=st.lists(
+        st.sampled_from([*SPECIAL, *HARD, "it's", "'re", " ", "  ", "\n", "a", "12345", "。", "字", "<|"])
+    ).map("".join)
     | st.text("a'rel 1。\n\r字<|>", max_size=80),
     seed=st.integers(0, 2**16),
 )

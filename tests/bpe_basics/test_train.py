@@ -13,7 +13,9 @@ from storybot.bpe_basics.pretokens import pretokenize
 SMALL = st.text("aab ", max_size=30) | st.text("ab字é한 \n1", max_size=30)
 
 
-def oracle_merges(documents: list[str], n_merges: int, pattern: str, special: tuple[str, ...]) -> list[tuple[bytes, bytes]]:
+def oracle_merges(
+    documents: list[str], n_merges: int, pattern: str, special: tuple[str, ...]
+) -> list[tuple[bytes, bytes]]:
     """Brute force, written apart: byte strings all the way, every candidate pair counted on its own."""
     words = [[bytes([b]) for b in w.encode()] for d in documents for w in pretokenize(d, pattern, special)]
     merges = []
@@ -82,7 +84,15 @@ def test_vocab_size_counts_bytes_special_tokens_and_merges() -> None:
 
 @pytest.mark.parametrize(
     ("size", "words"),
-    [(255, "255"), (0, "at least 256"), (-1, "-1"), (None, "None"), ("1000", "'1000'"), (True, "True"), (300.0, "300.0")],
+    [
+        (255, "255"),
+        (0, "at least 256"),
+        (-1, "-1"),
+        (None, "None"),
+        ("1000", "'1000'"),
+        (True, "True"),
+        (300.0, "300.0"),
+    ],
 )
 def test_bad_vocab_size_is_named(size: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):

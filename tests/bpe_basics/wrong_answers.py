@@ -195,7 +195,9 @@ def smallest_pair(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
 @wrong("train_bpe")
 def greatest_ids(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """Compares ids, not byte strings: differs once merged tokens tie with bytes."""
-    return train(text, vocab_size, special_tokens, pattern, lambda counts, vocab: max(counts, key=lambda p: (counts[p], p)))
+    return train(
+        text, vocab_size, special_tokens, pattern, lambda counts, vocab: max(counts, key=lambda p: (counts[p], p))
+    )
 
 
 @wrong("train_bpe")

@@ -35,38 +35,41 @@ def build_language(language: str, quiet: bool) -> int:
     from jupyter_book.sphinx import build_sphinx  # slow to import, and only needed here
 
     static, words = str(ROOT / "assets/static"), WORDS[language]
-    status: int = build_sphinx(
-        ROOT / "chapters" / language,
-        HTML / language,
-        noconfig=True,
-        path_config=ROOT / "_config.yml",
-        doctreedir=ROOT / "_build/doctrees" / language,
-        warningiserror=True,
-        keep_going=True,
-        quiet=quiet,
-        freshenv=True,  # else a changed extension is not seen: Sphinx compares the texts only
-        force_all=True,  # else an edited asset is not copied: Sphinx sees no changed page
-        confoverrides={
-            "latex_individualpages": False,
-            "external_toc_path": str(ROOT / "chapters" / language / "_toc.yml"),
-            "language": SPHINX_LANGUAGE[language],
-            "course_language": language,
-            "project": TITLE[language],
-            "html_title": TITLE[language],
-            "html_static_path": [static],
-            "html_favicon": f"{static}/favicon.svg",
-            "html_logo": f"{static}/logo.svg",
-            "templates_path": [str(ROOT / "assets/templates")],
-            "mathjax_path": "../../mathjax/tex-chtml.js",  # one copy for all languages, see copy_mathjax
-            "nb_code_prompt_show": words["show_code"],
-            "nb_code_prompt_hide": words["hide_code"],
-            "html_theme_options": {
-                "search_bar_text": words["search"],
-                "path_to_docs": f"chapters/{language}",
-                "logo": {"text": TITLE[language], "alt_text": TITLE[language]},
+    status: int = (
+        build_sphinx(
+            ROOT / "chapters" / language,
+            HTML / language,
+            noconfig=True,
+            path_config=ROOT / "_config.yml",
+            doctreedir=ROOT / "_build/doctrees" / language,
+            warningiserror=True,
+            keep_going=True,
+            quiet=quiet,
+            freshenv=True,  # else a changed extension is not seen: Sphinx compares the texts only
+            force_all=True,  # else an edited asset is not copied: Sphinx sees no changed page
+            confoverrides={
+                "latex_individualpages": False,
+                "external_toc_path": str(ROOT / "chapters" / language / "_toc.yml"),
+                "language": SPHINX_LANGUAGE[language],
+                "course_language": language,
+                "project": TITLE[language],
+                "html_title": TITLE[language],
+                "html_static_path": [static],
+                "html_favicon": f"{static}/favicon.svg",
+                "html_logo": f"{static}/logo.svg",
+                "templates_path": [str(ROOT / "assets/templates")],
+                "mathjax_path": "../../mathjax/tex-chtml.js",  # one copy for all languages, see copy_mathjax
+                "nb_code_prompt_show": words["show_code"],
+                "nb_code_prompt_hide": words["hide_code"],
+                "html_theme_options": {
+                    "search_bar_text": words["search"],
+                    "path_to_docs": f"chapters/{language}",
+                    "logo": {"text": TITLE[language], "alt_text": TITLE[language]},
+                },
             },
-        },
-    ) or 0
+        )
+        or 0
+    )
     return status
 
 

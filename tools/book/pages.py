@@ -37,8 +37,12 @@ def page_notebook(root: Path, chapter: Chapter) -> Any:
         else:
             tested = recorded_cells[solved.id]
             # one count for every tested cell: the learner's numbers would differ anyway
-            cells.append(new_code_cell(cell.source, outputs=tested.outputs, metadata={"tags": cell.tags}, execution_count=1))
-    return new_notebook(cells=cells, metadata={"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}})
+            cells.append(
+                new_code_cell(cell.source, outputs=tested.outputs, metadata={"tags": cell.tags}, execution_count=1)
+            )
+    return new_notebook(
+        cells=cells, metadata={"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    )
 
 
 def stub_and_solution(cell: Cell, chapter: Chapter) -> str:

@@ -16,7 +16,9 @@ from storybot.exercise import Exercise
 TEXT = st.text("aé日한😀 \n", max_size=8) | st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 IDS = st.lists(st.integers(0, 3), max_size=10)
 WORDS = st.text("aab \nb字", max_size=20)
-VOCAB = dict(enumerate([b"a", b"b", b" ", "日".encode(), "日".encode()[:2], "日".encode()[2:], "é".encode()[:1], b"story"]))
+VOCAB = dict(
+    enumerate([b"a", b"b", b" ", "日".encode(), "日".encode()[:2], "日".encode()[2:], "é".encode()[:1], b"story"])
+)
 
 
 @st.composite

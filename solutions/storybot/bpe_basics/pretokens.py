@@ -61,7 +61,9 @@ def special_pattern(special_tokens: tuple[str, ...]) -> regex.Pattern[str]:
 def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
     """The special tokens as a tuple; an empty one, one given twice or a bare string is an error."""
     if isinstance(special_tokens, str):
-        raise ValueError(f"special_tokens must be a list of strings: write [{special_tokens!r}], not {special_tokens!r}")
+        raise ValueError(
+            f"special_tokens must be a list of strings: write [{special_tokens!r}], not {special_tokens!r}"
+        )
     special = tuple(special_tokens)
     for position, token in enumerate(special):
         if not isinstance(token, str) or not token:

@@ -22,7 +22,9 @@ CUTTABLE = {GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN}
 PIECE = 1 << 16  # characters; a piece smaller than this waits for more
 
 
-def safe_pieces(chunks: Iterable[str], pattern: str, special_tokens: tuple[str, ...], size: int = PIECE) -> Iterator[str]:
+def safe_pieces(
+    chunks: Iterable[str], pattern: str, special_tokens: tuple[str, ...], size: int = PIECE
+) -> Iterator[str]:
     """Regroup `chunks` so that the pretokens of each piece, in order, are those of the whole text.
 
     >>> list(safe_pieces(["on", "ce up", "on a time"], GPT4_PATTERN, (), size=1))

@@ -41,7 +41,9 @@ def _read_tokens(path: str | os.PathLike[str]) -> list[bytes]:
             if int(rank) != number:
                 raise ValueError(f"rank {int(rank)} stands where {number} should")
         except (ValueError, binascii.Error) as problem:
-            raise ValueError(f"{path}, line {number + 1}: {line[:40]!r} is no line of a rank file ({problem})") from None
+            raise ValueError(
+                f"{path}, line {number + 1}: {line[:40]!r} is no line of a rank file ({problem})"
+            ) from None
     return tokens
 
 

@@ -175,5 +175,7 @@ def _special_ids(special_tokens: Iterable[str] | Mapping[str, int], first_free: 
     ids = {name: special_tokens[name] for name in names}
     for name, i in ids.items():
         if not isinstance(i, int) or i < first_free or list(ids.values()).count(i) > 1:
-            raise ValueError(f"the special token {name!r} has the id {i!r}; it needs one of its own, {first_free} or more")
+            raise ValueError(
+                f"the special token {name!r} has the id {i!r}; it needs one of its own, {first_free} or more"
+            )
     return ids

@@ -1,0 +1,91 @@
+"""The build: warnings are errors, nothing is executed, Japanese and Chinese lines join."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tools.book.search import PairSearch
+from tools.cjk import join_lines
+from tools.plain_markdown import plain
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The course in a folder of its own, as a fresh clone has it."""
+    import shutil
+
+    target = tmp_path_factory.mktemp("checkout") / "course"
+    ignore = shutil.ignore_patterns(".venv", "_build", "work", ".git", "__pycache__", "*.egg-info", ".*_cache")
+    shutil.copytree(ROOT, target, ignore=ignore)
+    return target
+
+
+def build(root: Path, language: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tools.book.build", "--quiet", "--language", language]
+    environment = {"PYTHONPATH": f"{root}:{root / 'solutions'}", "PATH": "/usr/bin:/bin", "HOME": str(root)}
+    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+
+
+@pytest.mark.xdist_group("build")
+def test_a_clean_text_builds_without_executing(checkout: Path) -> None:
+    done = build(checkout, "ja")
+    assert done.returncode == 0, done.stdout + done.stderr
+    page = (checkout / "_build/html/ja/01-bpe-basics.html").read_text(encoding="utf-8")
+    assert "✓ merge_pair" in page, "the recorded outputs are shown"
+    assert len(re.findall(r"<details class=\"[^\"]*solution", page)) == 6
+    assert 'id="bpe-ties"' in page
+    assert "。\n" not in page.split("<article")[1].split("</article>")[0], "no break between Japanese sentences"
+
+
+@pytest.mark.xdist_group("build")
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("[broken](#no-such-anchor)", "no-such-anchor"),
+        ("```{nosuchdirective}\n```", "nosuchdirective"),
+        ("```{figure} ../../assets/figures/absent.svg\n:alt: x\n\nx\n```", "absent.svg"),
+    ],
+)
+def test_a_warning_is_an_error(checkout: Path, damage: str, words: str) -> None:
+    path = checkout / "chapters/en/index.md"
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(f"{whole}\n{damage}\n", encoding="utf-8")
+    try:
+        done = build(checkout, "en")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    assert done.returncode != 0
+    assert words in done.stdout + done.stderr
+
+
+def test_unknown_directives_never_reach_a_notebook(copy: Path) -> None:
+    from tools.chapters import Chapter
+
+    chapter = Chapter(copy / "chapters/ko/01-bpe-basics.md", [])
+    assert plain("```{note}\nA note.\n```", chapter) == "> **참고**\n>\n> A note."
+    assert plain("(label)=\n# Title", chapter) == "# Title"
+    with pytest.raises(ValueError, match="unknown-thing"):
+        plain("```{unknown-thing}\n```", chapter)
+    with pytest.raises(ValueError, match="no plain form"):
+        plain("see {eq}`eq-one`", chapter)
+    with pytest.raises(ValueError, match="is not closed"):
+        plain("```{note}\nA note.", chapter)
+
+
+def test_lines_join_only_where_no_blank_belongs() -> None:
+    assert join_lines("一。\n二。") == "一。二。"
+    assert join_lines("数です。\n`encode` は") == "数です。`encode` は"
+    assert join_lines("English.\nMore.") == "English.\nMore."
+    assert join_lines("一。\n\n二。") == "一。\n\n二。"
+    assert join_lines("項目。\n1. 一\n2. 二") == "項目。\n1. 一\n2. 二"
+
+
+def test_index_and_query_are_cut_alike() -> None:
+    search = PairSearch({})
+    assert search.split("토크나이저 BPE") == [*"토크나이저", "토크", "크나", "나이", "이저", "BPE"]

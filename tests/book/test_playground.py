@@ -1,0 +1,31 @@
+"""The vocabulary of the playground is one the course trained, and its pattern splits like ours."""
+
+from __future__ import annotations
+
+import json
+
+from storybot.bpe_basics import GPT4_PATTERN, read_bytes, train_bpe
+from storybot.languages import LANGUAGES
+from storybot.stories import END_OF_STORY, read_stories
+
+from tools import playground
+
+
+def read_script() -> tuple[str, dict[str, object]]:
+    first, rest = playground.TARGET.read_text(encoding="utf-8").split("\n", 1)
+    return first, json.loads(rest.removeprefix("window.STORYBOT_VOCAB = ").rstrip().rstrip(";"))
+
+
+def test_it_is_fresh() -> None:
+    head, content = read_script()
+    assert playground.digest() in head, f"{playground.TARGET.name} is stale: run `python -m tools.playground`"
+    assert content["pattern"] == playground.javascript_pattern(GPT4_PATTERN)
+    assert content["special_tokens"] == {END_OF_STORY: playground.SIZE - 1}
+
+
+def test_its_merges_are_what_the_course_trains() -> None:
+    """The first forty, which takes two seconds instead of forty; the digest stands for the rest."""
+    stories = [story for language in LANGUAGES for story in read_stories(language)]
+    merges = [(read_bytes(a), read_bytes(b)) for a, b in read_script()[1]["merges"]]  # type: ignore[attr-defined]
+    assert merges[:40] == train_bpe(stories, 256 + 40).merges
+    assert len(merges) == playground.SIZE - 257

@@ -1,0 +1,131 @@
+"""The translation tool: status, sync, accept; the glossary; the words of the interface."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from storybot.languages import LANGUAGES
+
+from tests.book.conftest import edit
+from tests.conftest import ROOT
+from tools import glossary, parity, translations, words
+
+CHAPTER = "01-bpe-basics.md"
+
+
+def states(root: Path, language: str) -> dict[str, str]:
+    return {
+        anchor: state for code, file, anchor, state in translations.status(root) if (code, file) == (language, CHAPTER)
+    }
+
+
+def test_every_section_is_current() -> None:
+    assert [row for row in translations.status(ROOT) if row[3] != "current"] == []
+
+
+def test_a_change_in_english_makes_one_section_stale_in_every_language(copy: Path) -> None:
+    edit(copy / "chapters/en" / CHAPTER, "A computer stores text as bytes", "A computer keeps text as bytes")
+    for language in ("ja", "ko", "zh"):
+        assert [anchor for anchor, state in states(copy, language).items() if state == "stale"] == ["bpe-bytes"]
+
+
+def test_a_change_of_code_or_of_blanks_makes_nothing_stale(copy: Path) -> None:
+    edit(copy / "chapters/en" / CHAPTER, "Counter\n", "Counter  # counts\n")
+    edit(
+        copy / "chapters/en" / CHAPTER,
+        "A computer stores text as bytes, numbers from 0 to 255.",
+        "A computer stores text as bytes, numbers from 0 to 255.  ",
+    )
+    assert set(states(copy, "ja").values()) == {"current"}
+
+
+def test_a_missing_section_is_missing(copy: Path) -> None:
+    path = copy / "chapters/ko" / CHAPTER
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text[: text.index("(bpe-read-on)=")], encoding="utf-8")
+    assert states(copy, "ko")["bpe-read-on"] == "missing"
+    (copy / "chapters/zh" / CHAPTER).unlink()
+    assert set(states(copy, "zh").values()) == {"missing"}
+
+
+def test_accept_records_a_section(copy: Path) -> None:
+    edit(copy / "chapters/en" / CHAPTER, "A computer stores text", "A computer keeps text")
+    assert translations.accept(copy, "ja", CHAPTER, ["bpe-bytes"]) == ["bpe-bytes"]
+    assert states(copy, "ja")["bpe-bytes"] == "current"
+    assert states(copy, "ko")["bpe-bytes"] == "stale"
+    before = (copy / "chapters/ja" / CHAPTER).read_text(encoding="utf-8")
+    translations.accept(copy, "ja", CHAPTER, [])
+    assert (copy / "chapters/ja" / CHAPTER).read_text(encoding="utf-8") == before, "accepting twice changes nothing"
+    with pytest.raises(ValueError, match="has no section nowhere"):
+        translations.accept(copy, "ja", CHAPTER, ["nowhere"])
+
+
+def test_sync_copies_code_and_leaves_prose(copy: Path) -> None:
+    path = copy / "chapters/zh" / CHAPTER
+    before = path.read_text(encoding="utf-8")
+    edit(path, "check(decode)", "check(decoder)")
+    assert parity.problems(copy)
+    assert translations.sync(copy) == [path]
+    assert path.read_text(encoding="utf-8") == before
+    assert translations.sync(copy) == []
+
+
+def test_sync_refuses_to_guess(copy: Path) -> None:
+    edit(copy / "chapters/en" / CHAPTER, "(bpe-bytes)=", "```{code-cell} ipython3\n1 + 1\n```\n\n(bpe-bytes)=")
+    with pytest.raises(ValueError, match=r"chapters/ja/.* has not as many code cells as English"):
+        translations.sync(copy)
+
+
+def test_the_command_line() -> None:
+    run = [sys.executable, "-m", "tools.translations"]
+    status = subprocess.run([*run, "status", "--all"], cwd=ROOT, capture_output=True, text=True)
+    assert status.returncode == 0, status.stdout
+    assert "current  ja  01-bpe-basics.md  bpe-ties" in status.stdout
+    bad = subprocess.run([*run, "accept", "ja", "nothing.md"], cwd=ROOT, capture_output=True, text=True)
+    assert bad.returncode == 1
+    assert "nothing.md" in bad.stderr
+    assert "Traceback" not in bad.stderr
+
+
+def test_a_stale_section_is_marked_on_the_page(copy: Path) -> None:
+    from tools.book.pages import mark_stale
+    from tools.chapters import read_chapter
+
+    edit(copy / "chapters/en" / CHAPTER, "A computer stores text", "A computer keeps text")
+    chapter, english = (read_chapter(copy / "chapters" / code / CHAPTER) for code in ("ja", "en"))
+    mark_stale(chapter, english)
+    marked = [cell.anchor for cell in chapter.cells if words.WORDS["ja"]["stale"] in cell.source]
+    assert marked == ["bpe-bytes"]
+
+
+def test_glossary_is_complete_and_kept() -> None:
+    assert glossary.problems(ROOT) == []
+    assert len(glossary.read_glossary(ROOT)) >= 60
+
+
+def test_a_forbidden_variant_is_named(copy: Path) -> None:
+    term = next(term for term in glossary.read_glossary(copy) if term.get("avoid", {}).get("zh"))
+    variant = term["avoid"]["zh"][0]
+    path = copy / "chapters/zh/index.md"
+    path.write_text(path.read_text(encoding="utf-8") + f"\n{variant}\n", encoding="utf-8")
+    assert any(f"{variant!r} is not our word; write {term['zh']!r}" in problem for problem in glossary.problems(copy))
+
+
+def test_an_incomplete_term_is_named(copy: Path) -> None:
+    with (copy / "chapters/glossary.yml").open("a", encoding="utf-8") as file:
+        file.write("\n- id: token\n  chapter: 1\n  en: token\n  ja: トークン\n  ko: 토큰\n")
+    found = glossary.problems(copy)
+    assert "chapters/glossary.yml: token is given twice" in found
+    assert "chapters/glossary.yml: token lacks its zh word or meaning" in found
+
+
+@pytest.mark.parametrize("table", ["WORDS", "PLAYGROUND", "WORK_HELP"])
+def test_the_interface_speaks_all_languages(table: str) -> None:
+    entries = getattr(words, table)
+    assert list(entries) == list(LANGUAGES)
+    for language in LANGUAGES:
+        assert entries[language].keys() == entries["en"].keys()
+        assert all(entries[language].values())

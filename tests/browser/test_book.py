@@ -1,0 +1,173 @@
+"""Every page in every language: no error, no outside request; switch, search, folds, playground."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+from storybot.bpe_basics import Tokenizer, read_bytes
+from storybot.languages import LANGUAGES
+from storybot.stories import END_OF_STORY, read_stories
+
+from tests.book.test_playground import read_script
+from tests.browser.conftest import Watched
+from tools.words import WORDS
+
+PAGES = ["index", "01-bpe-basics", "glossary", "genindex", "search"]
+SEARCHES = {
+    "en": ["vocabulary", "pretokens", "merge"],
+    "ja": ["語彙", "プリトークン", "同点"],
+    "ko": ["어휘", "프리토큰", "동점"],
+    "zh": ["词表", "预词元", "并列"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_loads_cleanly(watched: Watched, language: str, name: str) -> None:
+    page = watched.goto(f"{language}/{name}.html")
+    tag = page.locator("html").get_attribute("lang") or ""
+    assert tag.replace("_", "-").split("-")[0] == language
+    expect(page.locator("h1:visible").first).to_be_visible()
+
+
+def test_formulas_and_figures_are_drawn(watched: Watched) -> None:
+    page = watched.goto("zh/01-bpe-basics.html")
+    expect(page.locator("mjx-container").first).to_be_visible()
+    broken = page.evaluate("[...document.images].filter(i => !i.complete || !i.naturalWidth).map(i => i.src)")
+    assert broken == []
+    assert page.locator(".cell_output img").count() == 2
+
+
+def test_the_first_page_picks_the_readers_language(browser: Browser, book: str) -> None:
+    for locale, language in [("ko-KR", "ko"), ("zh-CN", "zh"), ("ja", "ja"), ("fr-FR", "en")]:
+        with browser.new_context(locale=locale) as context:
+            page = context.new_page()
+            page.goto(f"{book}/index.html")
+            page.wait_for_url(f"**/{language}/index.html")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_switch_keeps_page_and_anchor(watched: Watched, language: str) -> None:
+    other = {"en": "ja", "ja": "ko", "ko": "zh", "zh": "en"}[language]
+    page = watched.goto(f"{language}/01-bpe-basics.html")
+    page.locator(".page-toc a[href='#bpe-ties']").first.click()
+    page.locator(".lang-switcher summary").click()
+    page.locator(f".lang-switcher a[data-lang={other}]").click()
+    page.wait_for_url(f"**/{other}/01-bpe-basics.html#bpe-ties")
+    assert page.evaluate("document.querySelector('#bpe-ties').getBoundingClientRect().top") < 300
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_search_finds_three_words(watched: Watched, language: str) -> None:
+    for word in SEARCHES[language]:
+        page = watched.goto(f"{language}/search.html?q={word}")
+        results = page.locator("#search-results ul.search li a[href*='01-bpe-basics']")
+        expect(results.first).to_be_visible(timeout=15_000)
+    page = watched.goto(f"{language}/search.html?q=鿿鿿zzz")
+    page.wait_for_function("document.querySelector('#search-results p')?.textContent.length > 3")
+    assert page.locator("#search-results ul.search li a").count() == 0, "what is not there is not found"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_solution_is_folded_and_opens(watched: Watched, language: str) -> None:
+    page = watched.goto(f"{language}/01-bpe-basics.html")
+    solutions = page.locator("details.solution")
+    assert solutions.count() == 6
+    third = solutions.nth(2)
+    assert WORDS[language]["solution"] in third.locator("summary").inner_text()
+    code = third.locator("pre")
+    expect(code).to_be_hidden()
+    third.locator("summary").click()
+    expect(code).to_be_visible()
+    assert "def merge_pair(" in code.inner_text()
+
+
+def test_copy_buttons_previous_and_next(watched: Watched) -> None:
+    page = watched.goto("ko/01-bpe-basics.html")
+    assert page.locator("button.copybtn").count() > 30
+    page.locator("a.right-next").click()
+    page.wait_for_url("**/ko/glossary.html")
+    page.locator("a.left-prev").click()
+    page.wait_for_url("**/ko/01-bpe-basics.html")
+
+
+def test_light_and_dark(watched: Watched) -> None:
+    page = watched.goto("ja/01-bpe-basics.html")
+    background = "getComputedStyle(document.body).backgroundColor"
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(background)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"{background} !== {light!r}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["index", "01-bpe-basics", "glossary"])
+def test_a_phone_needs_no_sideways_scrolling(browser: Browser, book: str, language: str, name: str) -> None:
+    with browser.new_context(viewport={"width": 360, "height": 740}) as context:
+        page = context.new_page()
+        page.goto(f"{book}/{language}/{name}.html")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        button = page.locator(".work-button")
+        if name.startswith("01"):
+            expect(button).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_work_button_explains_itself_without_make_learn(watched: Watched, language: str) -> None:
+    page = watched.goto(f"{language}/01-bpe-basics.html")
+    href = page.locator(".work-button").get_attribute("href") or ""
+    assert page.locator(".work-button").inner_text().strip() == WORDS[language]["work"]
+    page.goto(f"{watched.home}/{language}/{href}")
+    assert f"LANG_={language} make learn" in page.locator("pre").inner_text()
+    page.locator("main a").click()
+    page.wait_for_url(f"**/{language}/01-bpe-basics.html")
+
+
+PLAYGROUND_TEXTS = [
+    "",
+    "Once upon a time, there weren't 12345 robots.  \n\n DON'T!",
+    "昔々あるところに、おじいさんが。\nいました。",
+    "옛날 옛적에 호랑이가 말했습니다!",
+    "从前有座山，山里有座庙。",
+    "👩‍👩‍👧‍👦 é e\u0301 \u3000x\u0085y \ufeffz ſ'ſ 'LL \\x41",
+    f"The end.{END_OF_STORY}{END_OF_STORY}",
+]
+
+
+def test_the_playground_gives_our_ids(watched: Watched) -> None:
+    """In the browser and in Python: the same tokens for any text and any number of merges."""
+    content = read_script()[1]
+    merges = [(read_bytes(a), read_bytes(b)) for a, b in content["merges"]]  # type: ignore[attr-defined]
+    page = watched.goto("en/01-bpe-basics.html")
+    slider = page.locator(".bpe-playground input[type=range]")
+    texts = [*PLAYGROUND_TEXTS, *(read_stories(language)[5] for language in LANGUAGES)]
+    for n in (0, 1, 300, len(merges)):
+        tokenizer = Tokenizer(merges[:n], {END_OF_STORY: len(merges) + 256})
+        slider.evaluate("(e, n) => { e.value = n; e.dispatchEvent(new Event('input')); }", str(n))
+        for text in texts:
+            page.locator(".bpe-playground textarea").fill(text)
+            page.wait_for_timeout(60)
+            shown = page.evaluate("document.querySelector('.bpe-playground').playground.ids()")
+            assert shown == tokenizer.encode(text), (n, text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_playground_answers_its_reader(watched: Watched, language: str) -> None:
+    page = watched.goto(f"{language}/01-bpe-basics.html")
+    play = page.locator(".bpe-playground")
+    count = int(play.get_attribute("data-token-count") or 0)
+    assert count > 5, "it starts with a sentence of the page's language"
+    slider = play.locator("input[type=range]")
+    slider.focus()
+    slider.press("Home")
+    expect(play).not_to_have_attribute("data-token-count", str(count))
+    more = int(play.get_attribute("data-token-count") or 0)
+    assert more == int(play.get_attribute("data-byte-count") or 0) > count, "without merges a token is a byte"
+    slider.press("End")
+    expect(play).not_to_have_attribute("data-token-count", str(more))
+    assert int(play.get_attribute("data-token-count") or 0) < count
+    play.locator(".tok").first.click()
+    assert "id" in play.inner_text().lower()
+    play.locator("textarea").fill("")
+    expect(play).to_have_attribute("data-token-count", "0")

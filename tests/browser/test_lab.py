@@ -1,0 +1,110 @@
+"""JupyterLab as a learner sees it: run all, the check fails; type the answer, it passes."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from storybot.check_words import WORDS
+
+from tests.conftest import ROOT
+from tools.learn import free_port
+
+ANSWER = 'def utf8_bytes(text: str) -> list[int]:\n    return list(text.encode("utf-8"))'
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A JupyterLab on fresh copies of the exercise notebooks; gives its address with a place for a path."""
+    work = tmp_path_factory.mktemp("lab") / "work"
+    shutil.copytree(ROOT / "notebooks", work)
+    port, token = free_port(8990, "the test"), secrets.token_hex(8)
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
+    log = (work.parent / "lab.log").open("wb")
+    process = subprocess.Popen(
+        [*command, f"--ServerApp.root_dir={work}"], env={**os.environ, "JUPYTER_TOKEN": token}, stdout=log, stderr=log
+    )
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/api/status?token={token}", timeout=2).close()
+                break
+            except OSError:
+                assert process.poll() is None, (work.parent / "lab.log").read_text()
+                time.sleep(0.2)
+        yield f"http://127.0.0.1:{port}/lab/tree/{{}}?token={token}&reset"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=30)
+        log.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_context(viewport={"width": 1400, "height": 1000}) as context:
+        yield context.new_page()
+
+
+def wait_for_kernel(page: Page) -> None:
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=60_000)
+
+
+def run_all(page: Page) -> None:
+    page.locator(".lm-MenuBar-item:has-text('Run')").click()
+    page.locator(".lm-Menu [data-command='runmenu:run-all']").click()
+    page.wait_for_timeout(1000)
+    wait_for_kernel(page)
+
+
+def code_cell(page: Page, start: str):  # type: ignore[no-untyped-def]
+    """The code cell whose text begins so; scrolled into view, since JupyterLab draws only what is seen."""
+    cell = page.locator(".jp-CodeCell").filter(has=page.locator(f".cm-line:text-matches('^{re.escape(start)}')")).first
+    cell.scroll_into_view_if_needed()
+    return cell
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_the_check_fails_then_passes(lab: str, page: Page, language: str) -> None:
+    page.goto(lab.format(f"{language}/01-bpe-basics.ipynb"))
+    wait_for_kernel(page)
+
+    figure = page.locator(".jp-MarkdownCell img").first
+    expect(figure).to_be_visible(timeout=30_000)
+    assert figure.evaluate("image => image.naturalWidth") > 0, "the picture lives inside the notebook"
+
+    run_all(page)
+    message = WORDS[language]["unwritten"].format(name="utf8_bytes")
+    refused = page.locator(".jp-OutputArea-output").filter(has_text=message)
+    expect(refused).to_be_visible(timeout=30_000)
+    assert "Traceback" not in refused.inner_text(), "the learner sees the message alone"
+
+    stub = code_cell(page, "def utf8_bytes")
+    stub.locator(".cm-content").click()
+    page.keyboard.press("Control+A")
+    page.keyboard.insert_text(ANSWER)
+    page.keyboard.press("Shift+Enter")  # runs the answer and goes to the check
+    page.keyboard.press("Shift+Enter")  # runs the check
+    passed = page.locator(".jp-OutputArea-output").filter(has_text="✓ utf8_bytes")
+    expect(passed).to_be_visible(timeout=30_000)
+    expect(page.locator(".jp-OutputArea-output").filter(has_text=message)).to_have_count(0)
+
+
+def test_no_markup_is_left_raw(lab: str, page: Page) -> None:
+    page.goto(lab.format("ja/01-bpe-basics.ipynb"))
+    wait_for_kernel(page)
+    expect(page.locator(".jp-MarkdownCell h1")).to_contain_text("BPE")
+    text = page.locator(".jp-Notebook").inner_text()
+    for raw in ("{figure}", "{code-cell}", ")=", "% en", ":alt:"):
+        assert raw not in text
+    assert Path(ROOT / "notebooks/ja/01-bpe-basics.ipynb").exists()
