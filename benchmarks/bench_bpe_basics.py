@@ -13,10 +13,11 @@ from typing import Any
 
 import tiktoken
 import tokenizers
+from tokenizers import models, pre_tokenizers, trainers
+
 from storybot.bpe_basics import GPT4_PATTERN, Tokenizer, train_bpe
 from storybot.languages import LANGUAGES
 from storybot.stories import read_stories
-from tokenizers import models, pre_tokenizers, trainers
 
 ROUNDS, VOCAB_SIZE = 5, 400
 

@@ -77,10 +77,11 @@ def read_chapter(path: Path) -> Chapter:
         if cell.cell_type == "code":
             cells.append(Cell("code", cell.source, anchor, dict(cell.metadata)))
             continue
-        for anchor, prose in _by_section(cell.source, anchor):
-            if not anchor:
+        for name, prose in _by_section(cell.source, anchor):
+            if not name:
                 raise ValueError(f"{path}: the text must begin with an anchor, a line such as (bpe-basics)=")
-            cells.append(Cell("prose", prose, anchor))
+            cells.append(Cell("prose", prose, name))
+            anchor = name
     return Chapter(path, cells)
 
 

@@ -47,7 +47,7 @@ class Picture:
 
     def svg(self) -> str:
         tip = (
-            f'<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+            '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
             f'<path d="M0 0 L8 4 L0 8 z" fill="{MUTED}"/></marker></defs>'
         )
         head = (

@@ -19,7 +19,6 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-from pathlib import Path
 
 from storybot.languages import LANGUAGES
 from tools import ROOT

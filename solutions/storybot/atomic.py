@@ -33,8 +33,8 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
             file.write(payload)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, _ordinary_mode(target))
-        os.replace(temporary, target)
+        Path(temporary).chmod(_ordinary_mode(target))
+        Path(temporary).replace(target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

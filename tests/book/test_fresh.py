@@ -7,8 +7,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from storybot.languages import LANGUAGES
 
+from storybot.languages import LANGUAGES
 from tests.book.conftest import edit
 from tests.conftest import ROOT
 from tools import notebooks

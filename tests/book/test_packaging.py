@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from storybot.languages import LANGUAGES
 
+from storybot.languages import LANGUAGES
 from tests.conftest import ROOT
 
 CONDA_NAMES = {"pytorch": "torch"}

@@ -7,7 +7,6 @@ import json
 from storybot.bpe_basics import GPT4_PATTERN, read_bytes, train_bpe
 from storybot.languages import LANGUAGES
 from storybot.stories import END_OF_STORY, read_stories
-
 from tools import playground
 
 

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from storybot.languages import LANGUAGES
 
+from storybot.languages import LANGUAGES
 from tests.book.conftest import edit
 from tests.conftest import ROOT
 from tools import glossary, parity, translations, words

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 import storybot.bpe_basics as reference
 from storybot.bpe_basics.exercises import EXERCISES
 from storybot.check import CheckFailed, check
-
 from tests.bpe_basics.wrong_answers import WRONG
 
 CASES = [(name, answer) for name, answers in WRONG.items() for answer in answers]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from storybot.atomic import write_atomically
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, Tokenizer, read_bytes, show_bytes, train_bpe
 
@@ -45,7 +46,7 @@ def test_every_truncation_is_refused(tokenizer: Tokenizer, tmp_path: Path) -> No
     whole = path.read_bytes()
     for length in range(0, len(whole) - 2, 7):
         path.write_bytes(whole[:length])
-        with pytest.raises(ValueError, match="t.json"):
+        with pytest.raises(ValueError, match=r"t\.json"):
             Tokenizer.load(path)
 
 
@@ -73,7 +74,7 @@ def test_damaged_files_are_named(tokenizer: Tokenizer, tmp_path: Path, change: d
     path = tmp_path / "t.json"
     tokenizer.save(path)
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | change), encoding="utf-8")
-    with pytest.raises(ValueError, match="t.json.*" + words):
+    with pytest.raises(ValueError, match=r"t\.json.*" + words):
         Tokenizer.load(path)
 
 
@@ -107,7 +108,7 @@ def test_tiktoken_file_round_trip(tokenizer: Tokenizer, tmp_path: Path) -> None:
 )
 def test_damaged_rank_files_are_named(tmp_path: Path, content: bytes, words: str) -> None:
     (tmp_path / "bad.tiktoken").write_bytes(content)
-    with pytest.raises(ValueError, match="bad.tiktoken.*" + words):
+    with pytest.raises(ValueError, match=r"bad\.tiktoken.*" + words):
         Tokenizer.from_tiktoken(tmp_path / "bad.tiktoken", GPT4_PATTERN)
 
 
@@ -135,7 +136,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_bad_targets_are_named(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="the folder .*nowhere does not exist"):
+    with pytest.raises(FileNotFoundError, match=r"the folder .*nowhere does not exist"):
         write_atomically(tmp_path / "nowhere" / "t.json", "x")
     with pytest.raises(IsADirectoryError, match="it is a folder"):
         write_atomically(tmp_path, "x")

@@ -9,6 +9,7 @@ import regex
 import tiktoken_ext.openai_public as openai_public
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, pretokenize, split_special
 from storybot.bpe_basics.pretokens import split_pattern
 

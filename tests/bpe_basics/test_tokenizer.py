@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, Tokenizer, train_bpe
 from storybot.stories import read_stories
-
 from tests.bpe_basics.hard_texts import HARD
 
 SPECIAL = ["<|endoftext|>", "<|endoftext|><|endoftext|>", "end of story"]

@@ -7,6 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, Tokenizer, count_pairs, merge_pair, train_bpe
 from storybot.bpe_basics.pretokens import pretokenize
 

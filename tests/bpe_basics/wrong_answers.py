@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from storybot.bpe_basics import GPT4_PATTERN, Tokenizer, pretokenize
@@ -59,7 +60,7 @@ def strips(text):
 def across_sequences(sequences):
     """Joins the sequences first, so pairs cross."""
     ids = [i for sequence in sequences for i in sequence]
-    return Counter(zip(ids, ids[1:], strict=False))
+    return Counter(pairwise(ids))
 
 
 @wrong("count_pairs")
@@ -89,14 +90,14 @@ def once_per_sequence(sequences):
     """Counts sequences that hold the pair, not places."""
     counts = Counter()
     for ids in sequences:
-        counts.update(set(zip(ids, ids[1:], strict=False)))
+        counts.update(set(pairwise(ids)))
     return counts
 
 
 @wrong("count_pairs")
 def unordered(sequences):
     """Takes (a, b) and (b, a) for the same."""
-    return Counter(tuple(sorted(pair)) for ids in sequences for pair in zip(ids, ids[1:], strict=False))
+    return Counter(tuple(sorted(pair)) for ids in sequences for pair in pairwise(ids))
 
 
 @wrong("merge_pair")
@@ -261,7 +262,7 @@ def highest_rank_first(pretoken, ranks):
     """The order turned round."""
     parts = [bytes([byte]) for byte in pretoken]
     while True:
-        found = [(ranks[a + b], -i) for i, (a, b) in enumerate(zip(parts, parts[1:], strict=False)) if a + b in ranks]
+        found = [(ranks[a + b], -i) for i, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]
         if not found:
             return [ranks[part] for part in parts]
         i = -max(found)[1]
@@ -272,7 +273,7 @@ def highest_rank_first(pretoken, ranks):
 def one_round(pretoken, ranks):
     """Merges once and stops."""
     parts = [bytes([byte]) for byte in pretoken]
-    found = [(ranks[a + b], i) for i, (a, b) in enumerate(zip(parts, parts[1:], strict=False)) if a + b in ranks]
+    found = [(ranks[a + b], i) for i, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]
     if found:
         i = min(found)[1]
         parts[i : i + 2] = [parts[i] + parts[i + 1]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, expect
+
 from storybot.bpe_basics import Tokenizer, read_bytes
 from storybot.languages import LANGUAGES
 from storybot.stories import END_OF_STORY, read_stories
-
 from tests.book.test_playground import read_script
 from tests.browser.conftest import Watched
 from tools.words import WORDS

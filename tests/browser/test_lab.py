@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from storybot.check_words import WORDS
 
+from storybot.check_words import WORDS
 from tests.conftest import ROOT
 from tools.learn import free_port
 

@@ -31,7 +31,7 @@ function splitQuery(query) {{
 }}
 """
 
-    def split(self, input: str) -> list[str]:  # noqa: A002 - Sphinx's name
+    def split(self, input: str) -> list[str]:
         """
         >>> PairSearch({}).split("分词器 BPE")
         ['分', '词', '器', '分词', '词器', 'BPE']

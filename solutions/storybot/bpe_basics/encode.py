@@ -7,6 +7,7 @@ id doubles as the rank: the lower, the sooner it is merged.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 
 def encode_pretoken(pretoken: bytes, ranks: Mapping[bytes, int]) -> list[int]:
@@ -19,7 +20,7 @@ def encode_pretoken(pretoken: bytes, ranks: Mapping[bytes, int]) -> list[int]:
     """
     parts = [bytes([byte]) for byte in pretoken]
     while True:
-        joined = [(ranks[a + b], i) for i, (a, b) in enumerate(zip(parts, parts[1:], strict=False)) if a + b in ranks]
+        joined = [(ranks[a + b], i) for i, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]
         if not joined:
             return [ranks[part] for part in parts]
         _, i = min(joined)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 
 Pair = tuple[int, int]
 
@@ -37,7 +38,7 @@ def count_pairs(sequences: Iterable[list[int]]) -> Counter[Pair]:
     """
     counts: Counter[Pair] = Counter()
     for ids in sequences:
-        counts.update(zip(ids, ids[1:], strict=False))
+        counts.update(pairwise(ids))
     return counts
 
 

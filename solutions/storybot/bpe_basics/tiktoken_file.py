@@ -10,6 +10,7 @@ import base64
 import binascii
 import os
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 
 from storybot.atomic import write_atomically
@@ -52,7 +53,7 @@ def _made_by(token: bytes, ranks: Mapping[bytes, int], path: str | os.PathLike[s
     own = ranks[token]
     parts = [bytes([byte]) for byte in token]
     while len(parts) > 2:
-        lower = [(ranks.get(a + b, own), i) for i, (a, b) in enumerate(zip(parts, parts[1:], strict=False))]
+        lower = [(ranks.get(a + b, own), i) for i, (a, b) in enumerate(pairwise(parts))]
         rank, i = min(lower)
         if rank == own:
             raise ValueError(f"{path}: no merge of two earlier tokens makes {token!r} (rank {own})")

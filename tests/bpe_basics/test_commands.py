@@ -1,0 +1,108 @@
+"""The command line, as processes: train, encode, decode, export; bad input is one clear line."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from storybot.bpe_basics import GPT2_PATTERN, Tokenizer, train_bpe
+from storybot.cli import main
+
+TEXT = "low lower lowest\r\n日本語の本<|end|>새 이야기 " * 5
+
+
+def storybot(*arguments: object, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "storybot", "tokenizer", *map(str, arguments)]
+    return subprocess.run(command, input=data, capture_output=True)
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    path = tmp_path / "text.txt"
+    path.write_bytes(TEXT.encode("utf-8"))
+    return path
+
+
+@pytest.fixture
+def trained(text: Path, tmp_path: Path) -> Path:
+    out = tmp_path / "tokenizer.json"
+    done = storybot("train", text, "--vocab-size", 280, "--special", "<|end|>", "--pattern", "gpt2", "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert b"280 tokens" in done.stdout
+    assert b"merges" in done.stderr, "a bar shows how far it is"
+    return out
+
+
+def test_train_gives_what_the_function_gives(trained: Path) -> None:
+    assert Tokenizer.load(trained) == train_bpe(TEXT, 280, ["<|end|>"], GPT2_PATTERN)
+
+
+def test_encode_and_decode_are_a_round_trip(trained: Path, text: Path) -> None:
+    ids = storybot("encode", trained, text)
+    assert [int(i) for i in ids.stdout.split()] == Tokenizer.load(trained).encode(TEXT)
+    assert storybot("encode", trained, data=TEXT.encode("utf-8")).stdout == ids.stdout
+    assert storybot("decode", trained, data=ids.stdout).stdout == TEXT.encode("utf-8"), "line ends too"
+
+
+def test_export(trained: Path, tmp_path: Path) -> None:
+    for kind in ("huggingface", "tiktoken"):
+        assert storybot("export", trained, "--to", kind, "--out", tmp_path / kind).returncode == 0
+    again = Tokenizer.from_tiktoken(tmp_path / "tiktoken", GPT2_PATTERN, ["<|end|>"])
+    assert again == Tokenizer.load(trained)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["train", "absent.txt", "--vocab-size", "300", "--out", "t.json"], "absent.txt"),
+        (["train", ".", "--vocab-size", "300", "--out", "t.json"], "."),
+        (["train", "text.txt", "--vocab-size", "3", "--out", "t.json"], "at least 256"),
+        (["train", "text.txt", "--vocab-size", "300", "--pattern", "(", "--out", "t.json"], "does not compile"),
+        (["train", "text.txt", "--vocab-size", "300", "--special", "", "--out", "t.json"], "non-empty string"),
+        (["train", "latin.txt", "--vocab-size", "300", "--out", "t.json"], "no UTF-8: byte 0xe9 at 3"),
+        (["train", "text.txt", "--vocab-size", "300", "--out", "nowhere/t.json"], "nowhere does not exist"),
+        (["encode", "text.txt", "text.txt"], "no complete JSON file"),
+        (["encode", "ok.json", "latin.txt"], "latin.txt is no UTF-8"),
+        (["decode", "ok.json", "text.txt"], "decode takes numbers, not 'low'"),
+        (["decode", "ok.json", "numbers.txt"], "no token has the id 99999"),
+    ],
+)
+def test_bad_input_is_one_clear_line(
+    text: Path,
+    arguments: list[str],
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(text.parent)
+    Path("latin.txt").write_bytes(b"caf\xe9")
+    Path("numbers.txt").write_text("65 99999")
+    Tokenizer([]).save("ok.json")
+    assert main(["tokenizer", *arguments]) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith("storybot: ")
+    assert words in error
+    assert not Path("t.json").exists()
+
+
+def test_ctrl_c_leaves_the_old_file(trained: Path, tmp_path: Path) -> None:
+    before = trained.read_bytes()
+    big = tmp_path / "big.txt"
+    big.write_text("once upon a time there was a little robot " * 20_000)
+    command = [sys.executable, "-m", "storybot", "tokenizer", "train", str(big), "--vocab-size", "5000"]
+    process = subprocess.Popen([*command, "--out", str(trained)], stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    with process.stderr:
+        while b"merges" not in process.stderr.read(20):
+            assert process.poll() is None
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130
+        assert b"interrupted; no file was changed" in process.stderr.read()
+    assert trained.read_bytes() == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["big.txt", "text.txt", "tokenizer.json"]
