@@ -94,7 +94,11 @@ def test_openai_vocabularies_give_tiktokens_ids(openai, corpus, language: str) -
     assert ours.encode(text) == theirs.encode(text, allowed_special="all")
 
 
-@given(text=st.text(max_size=80) | st.text("ab'sSſ \n\r\t\x1c\x85\u180e\u3000字한1٣<|endoftext|>", max_size=60))
+@given(
+    text=st.text(max_size=80)
+    | st.text("ab'sSſ \n\r\t\x1c\x85\u180e\u3000字한1٣<|endoftext|>", max_size=60)
+    | st.text(" \n\r\t\u3000a", max_size=12)  # white space at the end, where tiktoken's pattern differs
+)
 @settings(max_examples=300, deadline=None)
 def test_openai_vocabularies_on_any_text(openai, text: str) -> None:
     ours, theirs = openai

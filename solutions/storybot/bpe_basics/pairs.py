@@ -18,14 +18,7 @@ def utf8_bytes(text: str) -> list[int]:
     >>> utf8_bytes("é!")
     [195, 169, 33]
     """
-    try:
-        return list(text.encode("utf-8"))
-    except UnicodeEncodeError as problem:
-        place, half = problem.start, text[problem.start]
-        raise ValueError(
-            f"the text has half a character, the lone surrogate U+{ord(half):04X}, at position {place}: "
-            f"it has no UTF-8 bytes; read the text with the right encoding, or with errors='replace'"
-        ) from None
+    return list(text.encode("utf-8"))
 
 
 def count_pairs(sequences: Iterable[list[int]]) -> Counter[Pair]:

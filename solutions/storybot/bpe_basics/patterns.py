@@ -1,7 +1,10 @@
 r"""The split patterns of three well-known tokenizers, in one plain regular-expression dialect.
 
 Plain means: no possessive quantifiers, so that the same text works in `regex`, in Hugging
-Face `tokenizers` and in JavaScript. The splits are the ones tiktoken makes (tested).
+Face `tokenizers` and in JavaScript. With OpenAI's vocabularies they give tiktoken's ids
+(tested). tiktoken now spells GPT-4's pattern for speed, with a branch `\s++$` that keeps
+white space at the end of a text in one piece; the vocabulary has no token for such a piece,
+so the ids are the same.
 
 How to read them: alternatives are tried from the left, the first that matches wins.
 `\p{L}` is a letter of any script, `\p{N}` a number, `\s` white space; `\s+(?!\S)` is white

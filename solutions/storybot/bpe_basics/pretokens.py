@@ -22,8 +22,7 @@ def pretokenize(text: str, pattern: str = GPT4_PATTERN, special_tokens: Iterable
     >>> pretokenize("One.<|end|>Two.", special_tokens=["<|end|>"])
     ['One', '.', 'Two', '.']
     """
-    if not isinstance(text, str):
-        raise TypeError(f"a text must be a string, not {type(text).__name__}: {text!r:.60}")
+    check_text(text)
     special = check_special_tokens(special_tokens)
     pieces = split_special(text, special)
     return [pretoken for piece in pieces if piece not in special for pretoken in split_pattern(piece, pattern)]
@@ -58,6 +57,19 @@ def special_pattern(special_tokens: tuple[str, ...]) -> regex.Pattern[str]:
     return regex.compile("(" + "|".join(regex.escape(token) for token in longest_first) + ")")
 
 
+def check_text(text: str) -> None:
+    """A text is a string of whole characters: half a surrogate pair has no UTF-8 bytes."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text must be a string, not {type(text).__name__}: {text!r:.60}")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as problem:
+        raise ValueError(
+            f"the text has half a character, the lone surrogate U+{ord(text[problem.start]):04X}, "
+            f"at position {problem.start}: read the text with the right encoding, or with errors='replace'"
+        ) from None
+
+
 def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
     """The special tokens as a tuple; an empty one, one given twice or a bare string is an error."""
     if isinstance(special_tokens, str):
@@ -68,6 +80,7 @@ def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
     for position, token in enumerate(special):
         if not isinstance(token, str) or not token:
             raise ValueError(f"special token number {position} must be a non-empty string, not {token!r}")
+        check_text(token)
         if token in special[:position]:
             raise ValueError(f"the special token {token!r} is given twice")
     return special

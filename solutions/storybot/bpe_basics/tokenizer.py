@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from storybot.bpe_basics import huggingface_file, storybot_file, tiktoken_file
 from storybot.bpe_basics.encode import decode, encode_pretoken
-from storybot.bpe_basics.pairs import utf8_bytes
 from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern
-from storybot.bpe_basics.pretokens import check_special_tokens, split_pattern, split_special
+from storybot.bpe_basics.pretokens import check_special_tokens, check_text, split_pattern, split_special
 from storybot.bpe_basics.stream import safe_pieces
 
 Merge = tuple[bytes, bytes]
@@ -49,15 +48,14 @@ class Tokenizer:
         self.ranks = _ranks(byte_order, self.merges)
         self.special_tokens = _special_ids(special_tokens, len(self.ranks))
         self.vocab = {i: token for token, i in self.ranks.items()}
-        self.vocab.update({i: bytes(utf8_bytes(text)) for text, i in self.special_tokens.items()})
+        self.vocab.update({i: text.encode("utf-8") for text, i in self.special_tokens.items()})
 
     def encode(self, text: str, allowed_special: str | Iterable[str] = "all") -> list[int]:
         """The ids of `text`. Special tokens in `allowed_special` stay whole; others are ordinary text.
 
         `allowed_special` is "all", "none" or a list of special tokens.
         """
-        if not isinstance(text, str):
-            raise TypeError(f"encode takes a string, not {type(text).__name__}: {text!r:.60}")
+        check_text(text)
         special = self._allowed(allowed_special)
         ids: list[int] = []
         for piece in split_special(text, special):
@@ -65,7 +63,7 @@ class Tokenizer:
                 ids.append(self.special_tokens[piece])
             else:
                 for pretoken in split_pattern(piece, self.pattern):
-                    ids += encode_pretoken(bytes(utf8_bytes(pretoken)), self.ranks)
+                    ids += encode_pretoken(pretoken.encode("utf-8"), self.ranks)
         return ids
 
     def encode_iterable(self, chunks: Iterable[str], allowed_special: str | Iterable[str] = "all") -> Iterator[int]:
