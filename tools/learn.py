@@ -114,7 +114,8 @@ def main() -> int:
     parser.add_argument("--lab-only", action="store_true", help="JupyterLab without the book")
     parser.add_argument("--no-browser", action="store_true", help="print the addresses, open nothing")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):  # SIGINT too: a shell's background job starts with it ignored
+        signal.signal(number, _interrupt)
     try:
         return learn(arguments.language, not arguments.lab_only, not arguments.no_browser)
     except KeyboardInterrupt:
