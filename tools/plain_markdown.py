@@ -58,8 +58,9 @@ def _directive(name: str, argument: str, body: list[str], chapter: Chapter) -> s
         body = body[1:]
     text = "\n".join(body).strip("\n")
     if name == "figure":
+        caption = text.replace("\n", " ")
         image = (chapter.path.parent / argument).read_bytes()
-        return f"![{options['alt']}]({_inline(image, Path(argument).suffix)})\n\n{text}"
+        return f"![{options['alt']}]({_inline(image, Path(argument).suffix)})\n\n> {caption}"
     if name in ("note", "tip", "warning"):
         return "\n".join(f"> {line}".rstrip() for line in [f"**{words[name]}**", "", *text.split("\n")])
     if name == "bpe-playground":

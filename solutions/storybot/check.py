@@ -108,7 +108,7 @@ class Checker:
     def compare(self, arguments: Arguments, expected: Any) -> str:
         """What went wrong on this input, or nothing."""
         given = copy.deepcopy(arguments)
-        rows = {"call": f"{self.name}({', '.join(map(shown, arguments))})", "expected": shown(expected)}
+        rows = {"call": f"{self.name}({', '.join(map(self.shown, arguments))})", "expected": self.shown(expected)}
         try:
             result = call_with_limit(self.function, given, SECONDS_A_CALL)
         except NotImplementedError:
@@ -121,10 +121,17 @@ class Checker:
             return self.say("nothing", rows | {"got": "None"})
         got = self.seen(result)
         if not same(got, expected):
-            return self.say("wrong", rows | {"got": shown(got)})
+            return self.say("wrong", rows | {"got": self.shown(got)})
         if given != arguments:
-            return self.say("changed", {"call": rows["call"], "got": ", ".join(map(shown, given))})
+            return self.say("changed", {"call": rows["call"], "after": ", ".join(map(self.shown, given))})
         return ""
+
+    def shown(self, value: Any, limit: int = 300) -> str:
+        """A value as Python writes it: known constants by their names, cut when long."""
+        text = repr(value)
+        for name, constant in self.exercise.constants.items():
+            text = text.replace(repr(constant), name)
+        return text if len(text) <= limit else text[: limit - 1] + "…"
 
     def seen(self, result: Any) -> Any:
         """What of the learner's result is compared; a result of a wholly wrong kind is taken as it is."""
@@ -156,9 +163,3 @@ def same(got: Any, expected: Any) -> bool:
         return bool(got == expected) and repr(got) == repr(expected)
     except Exception:
         return False
-
-
-def shown(value: Any, limit: int = 300) -> str:
-    """A value as Python writes it, cut when long."""
-    text = repr(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from hypothesis.strategies import SearchStrategy
@@ -23,3 +23,4 @@ class Exercise:
     examples: list[Arguments]  # tried first, from simple to tricky
     inputs: SearchStrategy[Arguments]  # then generated ones
     view: Callable[[Any], Any] = as_it_is  # what of the result is compared and shown
+    constants: Mapping[str, Any] = field(default_factory=dict)  # long values that a message calls by name

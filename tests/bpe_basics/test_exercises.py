@@ -41,13 +41,13 @@ def test_wrong_answers_are_refused(name: str, answer: Callable[..., Any]) -> Non
 
 
 def test_other_right_answers_pass() -> None:
-    """A plain dict, another way to write the loop: what counts is the result."""
+    """Pairs in another order, another way to write the loop: what counts is the result."""
 
-    def count_pairs(sequences: list[list[int]]) -> dict[tuple[int, int], int]:
-        counts: dict[tuple[int, int], int] = {}
-        for ids in sequences:
+    def count_pairs(sequences: list[list[int]]) -> Counter[tuple[int, int]]:
+        counts: Counter[tuple[int, int]] = Counter()
+        for ids in reversed(sequences):
             for i in range(len(ids) - 1):
-                counts[ids[i], ids[i + 1]] = counts.get((ids[i], ids[i + 1]), 0) + 1
+                counts[ids[i], ids[i + 1]] += 1
         return counts
 
     def merge_pair(ids: list[int], pair: tuple[int, int], new_id: int) -> list[int]:
@@ -61,4 +61,14 @@ def test_other_right_answers_pass() -> None:
 
     check(count_pairs)
     check(merge_pair)
-    assert Counter(count_pairs([[1, 2]])) == {(1, 2): 1}
+
+
+def test_a_long_constant_is_called_by_its_name() -> None:
+    def train_bpe(text, vocab_size, special_tokens=(), pattern="", *, progress=False):  # type: ignore[no-untyped-def]
+        return reference.Tokenizer([], special_tokens, reference.GPT4_PATTERN)
+
+    with pytest.raises(CheckFailed) as refused:
+        check(train_bpe)
+    assert "expected  Tokenizer([(b" in str(refused.value)
+    assert "GPT4_PATTERN" in str(refused.value)
+    assert r"\p{L}" not in str(refused.value)

@@ -100,6 +100,12 @@ def unordered(sequences):
     return Counter(tuple(sorted(pair)) for ids in sequences for pair in pairwise(ids))
 
 
+@wrong("count_pairs")
+def plain_dict(sequences):
+    """The right counts in a dict: the chapter goes on to call `most_common`."""
+    return dict(right_count_pairs(sequences))
+
+
 @wrong("merge_pair")
 def steps_over_one(ids, pair, new_id):
     """Writes the new id and then the right half again."""
@@ -230,6 +236,13 @@ def documents_forgotten(text, vocab_size, special_tokens=(), pattern=GPT4_PATTER
 def only_merges(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """Gives the merges, not a tokenizer."""
     return train(text, vocab_size, special_tokens, pattern, greatest).merges
+
+
+@wrong("train_bpe")
+def parts_not_tokenizer(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """All the parts, not put together."""
+    trained = train(text, vocab_size, special_tokens, pattern, greatest)
+    return {"merges": trained.merges, "special_tokens": trained.special_tokens, "pattern": trained.pattern}
 
 
 @wrong("encode_pretoken")
