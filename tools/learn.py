@@ -7,6 +7,7 @@ next free one is used. The learner's copies in work/<language>/ are made once, n
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import secrets
 import shutil
@@ -19,7 +20,9 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
+from pathlib import Path
 
+from storybot.atomic import write_atomically
 from storybot.languages import LANGUAGES
 from tools import ROOT
 from tools.book import build
@@ -60,8 +63,18 @@ def free_port(wanted: int, what: str) -> int:
     raise SystemExit(f"no free port for {what} between {wanted} and {wanted + 99}: close some programs and try again")
 
 
+def ask_nothing_of_the_network() -> None:
+    """JupyterLab asks at first start whether it may fetch news and look for updates; in our environment: no."""
+    overrides = Path(sys.prefix) / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
+    if sys.prefix != sys.base_prefix and not overrides.exists():
+        overrides.parent.mkdir(parents=True, exist_ok=True)
+        quiet = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
+        write_atomically(overrides, json.dumps(quiet, indent=1) + "\n")
+
+
 def start_lab(port: int, token: str, language: str) -> subprocess.Popen[bytes]:
     """Start JupyterLab with work/ as its root; its log goes to _build/lab.log."""
+    ask_nothing_of_the_network()
     log = (ROOT / "_build" / "lab.log").open("wb")
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"]
     command += [

@@ -34,7 +34,8 @@
     try {
       text = decoder.decode(toBytes(latin));
     } catch {
-      return escapeBytes(latin); // holds a part of a character
+      // Holds a part of a character: what is ASCII stays readable, the rest shows its bytes.
+      return latin.replace(/[^!-~]/g, (byte) => VISIBLE[byte] ?? escapeBytes(byte));
     }
     // A lone joiner or variation selector would be an empty chip: show its bytes.
     if (/^\p{Default_Ignorable_Code_Point}+$/u.test(text)) return escapeBytes(latin);

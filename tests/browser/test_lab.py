@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from storybot.check_words import WORDS
 from tests.conftest import ROOT
-from tools.learn import free_port
+from tools.learn import ask_nothing_of_the_network, free_port
 
 ANSWER = 'def utf8_bytes(text: str) -> list[int]:\n    return list(text.encode("utf-8"))'
 
@@ -29,6 +29,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A JupyterLab on fresh copies of the exercise notebooks; gives its address with a place for a path."""
     work = tmp_path_factory.mktemp("lab") / "work"
     shutil.copytree(ROOT / "notebooks", work)
+    ask_nothing_of_the_network()
     port, token = free_port(8990, "the test"), secrets.token_hex(8)
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
     log = (work.parent / "lab.log").open("wb")
@@ -78,6 +79,9 @@ def code_cell(page: Page, start: str):  # type: ignore[no-untyped-def]
 def test_the_check_fails_then_passes(lab: str, page: Page, language: str) -> None:
     page.goto(lab.format(f"{language}/01-bpe-basics.ipynb"))
     wait_for_kernel(page)
+
+    page.wait_for_timeout(1500)
+    assert page.locator(".Toastify__toast").count() == 0, "JupyterLab asks for nothing, fetches nothing"
 
     figure = page.locator(".jp-MarkdownCell img").first
     expect(figure).to_be_visible(timeout=30_000)
