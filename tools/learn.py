@@ -7,6 +7,7 @@ next free one is used. The learner's copies in work/<language>/ are made once, n
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import secrets
@@ -21,6 +22,8 @@ import urllib.error
 import urllib.request
 import webbrowser
 from pathlib import Path
+
+import psutil
 
 from storybot.atomic import write_atomically
 from storybot.languages import LANGUAGES
@@ -103,14 +106,20 @@ def wait_for_lab(lab: subprocess.Popen[bytes], port: int, token: str, seconds: f
 
 
 def stop(lab: subprocess.Popen[bytes]) -> None:
-    """End JupyterLab and its kernels; by force if it does not go."""
+    """End JupyterLab and its kernels; by force if it does not go.
+
+    It is asked twice: a request that comes while a kernel is starting is lost to an error of its own.
+    """
+    for _ in range(2):
+        if lab.poll() is None:
+            lab.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                lab.wait(timeout=8)
     if lab.poll() is None:
-        lab.terminate()
-        try:
-            lab.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            lab.kill()
-            lab.wait()
+        for process in [*psutil.Process(lab.pid).children(recursive=True), lab]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        lab.wait()
 
 
 def say(line: str) -> None:

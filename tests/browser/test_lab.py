@@ -6,7 +6,6 @@ import os
 import re
 import secrets
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -19,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from storybot.check_words import WORDS
 from tests.conftest import ROOT
-from tools.learn import ask_nothing_of_the_network, free_port
+from tools.learn import ask_nothing_of_the_network, free_port, stop
 
 ANSWER = 'def utf8_bytes(text: str) -> list[int]:\n    return list(text.encode("utf-8"))'
 
@@ -46,8 +45,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 time.sleep(0.2)
         yield f"http://127.0.0.1:{port}/lab/tree/{{}}?token={token}&reset"
     finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=30)
+        stop(process)
         log.close()
 
 
