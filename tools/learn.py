@@ -116,7 +116,7 @@ def stop(lab: subprocess.Popen[bytes]) -> None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 lab.wait(timeout=8)
     if lab.poll() is None:
-        for process in [*psutil.Process(lab.pid).children(recursive=True), lab]:
+        for process in [*psutil.Process(lab.pid).children(recursive=True), psutil.Process(lab.pid)]:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
         lab.wait()
