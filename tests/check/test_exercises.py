@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 
 import storybot.bpe_basics as reference
-from storybot.bpe_basics.exercises import EXERCISES
+from storybot.bpe_basics.exercises import EXERCISES as CHAPTER_1
 from storybot.check import CheckFailed, check
-from tests.bpe_basics.wrong_answers import WRONG
+from storybot.parallel_pretokenization.exercises import EXERCISES as CHAPTER_2
+from tests.bpe_basics.wrong_answers import WRONG as WRONG_1
+from tests.parallel_pretokenization.wrong_answers import WRONG as WRONG_2
+
+EXERCISES, WRONG = CHAPTER_1 | CHAPTER_2, WRONG_1 | WRONG_2
 
 CASES = [(name, answer) for name, answers in WRONG.items() for answer in answers]
 
@@ -24,7 +28,7 @@ def renamed(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_the_reference_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    check(getattr(reference, name))
+    check(EXERCISES[name].reference)
     assert capsys.readouterr().out == f"✓ {name}\n"
 
 
@@ -37,7 +41,8 @@ def test_there_are_at_least_three_wrong_answers(name: str) -> None:
 def test_wrong_answers_are_refused(name: str, answer: Callable[..., Any]) -> None:
     with pytest.raises(CheckFailed, match=name) as refused:
         check(renamed(answer, name))
-    assert f"from storybot.bpe_basics import {name}" in str(refused.value), "how to go on without solving it"
+    package = EXERCISES[name].reference.__module__.rpartition(".")[0]
+    assert f"from {package} import {name}" in str(refused.value), "how to go on without solving it"
 
 
 def test_other_right_answers_pass() -> None:

@@ -1,0 +1,24 @@
+"""Chapter 2, parallel pretokenization: the reader's corpus through all cores, then through a cluster.
+
+Read in this order: `boundaries` (where a file may be cut), `counting` (what a worker does),
+`engine` (one pool, results merged as they come), `amdahl`, `monitor`.
+"""
+
+from storybot.parallel_pretokenization.amdahl import amdahl_speedup, choose_batch_size, parallel_share
+from storybot.parallel_pretokenization.boundaries import find_chunk_boundaries
+from storybot.parallel_pretokenization.counting import count_chunk, merge_counts
+from storybot.parallel_pretokenization.engine import WorkerDiedError, count_pretokens, drop_rare
+from storybot.parallel_pretokenization.monitor import Monitor
+
+__all__ = [
+    "Monitor",
+    "WorkerDiedError",
+    "amdahl_speedup",
+    "choose_batch_size",
+    "count_chunk",
+    "count_pretokens",
+    "drop_rare",
+    "find_chunk_boundaries",
+    "merge_counts",
+    "parallel_share",
+]

@@ -1,0 +1,67 @@
+"""The monitor sees this process and its children; Amdahl's law there and back."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import time
+
+import matplotlib.pyplot as plt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storybot.parallel_pretokenization import Monitor, amdahl_speedup, choose_batch_size, parallel_share
+
+
+def test_it_sees_memory_and_children() -> None:
+    with Monitor(interval=0.02) as seen:
+        block = bytearray(80_000_000)
+        code = "x = bytearray(60_000_000)\nimport time\nend = time.time() + 1\nwhile time.time() < end: pass"
+        subprocess.run([sys.executable, "-c", code], check=True)
+        del block
+    assert seen.peak_parent > 80_000_000
+    assert max(sample.children_rss for sample in seen.samples) > 60_000_000
+    assert max(sample.n_children for sample in seen.samples) >= 1
+    assert max(sample.cores for sample in seen.samples) > 0.3
+    assert seen.peak_total >= seen.peak_parent
+    assert [s.seconds for s in seen.samples] == sorted(s.seconds for s in seen.samples)
+
+
+def test_it_ends_with_an_error_too() -> None:
+    seen = Monitor(0.01)
+    with contextlib.suppress(KeyError), seen:
+        time.sleep(0.05)
+        raise KeyError
+    assert seen.samples
+    n = len(seen.samples)
+    time.sleep(0.05)
+    assert len(seen.samples) == n
+
+
+def test_it_plots() -> None:
+    with Monitor(0.01) as seen:
+        time.sleep(0.05)
+    fig, ax = plt.subplots()
+    seen.plot(ax)
+    assert ax.get_xlabel() == "seconds"
+    plt.close(fig)
+    with pytest.raises(ValueError, match="more than 0 seconds"):
+        Monitor(0)
+
+
+@given(st.floats(0, 1), st.integers(2, 1000))
+def test_amdahl_there_and_back(share: float, workers: int) -> None:
+    assert parallel_share(amdahl_speedup(share, workers), workers) == pytest.approx(share, abs=1e-9)
+    assert 1 <= amdahl_speedup(share, workers) <= workers + 1e-9
+
+
+def test_one_worker_tells_nothing() -> None:
+    with pytest.raises(ValueError, match="measure at least 2"):
+        parallel_share(1.0, 1)
+
+
+def test_the_smallest_good_batch() -> None:
+    assert choose_batch_size({1: 2.0, 2: 1.0, 4: 1.04, 8: 0.99}) == 2
+    assert choose_batch_size({8: 1.0}) == 8
