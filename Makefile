@@ -16,7 +16,7 @@ test: $(VENV)/.test check
 	@echo "== tests"
 	@$(PY) -m pytest -m "not browser and not soak" -n 2 --dist loadgroup
 	@echo "== solved notebooks"
-	@$(PY) -m pytest --nbval solutions/notebooks/en
+	@$(PY) -m pytest --nbval -n 2 --dist loadfile solutions/notebooks/en
 	@echo "== browser"
 	@$(PY) -m pytest -m "browser and not soak" tests/browser
 

@@ -1,61 +1,17 @@
 """`python -m tools.figures`: draw the pictures of the chapters as SVG, into assets/figures.
 
-Each picture brings its own pale ground, so that it can be read on a light page, a dark page
-and in JupyterLab. Its words are few and need no translation; the caption says the rest.
+The words in a picture are few and need no translation; the caption says the rest.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from html import escape
 
 from storybot.atomic import write_atomically
 from storybot.bpe_basics import pretokenize, show_bytes, train_bpe
 from tools import ROOT
-
-INK, MUTED, GROUND = "#1b2430", "#5b6675", "#f7f8fa"
-FIRST, NEXT, PLAIN = "#f4a259", "#fbd9b5", "#cfe3f5"
-FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK JP', 'Noto Sans CJK JP', monospace"
-
-
-class Picture:
-    """A canvas: boxes with text, plain text, arrows, arcs."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height, self.parts = width, height, list[str]()
-
-    def box(self, x: float, y: float, w: float, text: str, fill: str = PLAIN, h: float = 34, size: int = 16) -> None:
-        self.parts.append(f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="5" fill="{fill}" stroke="{INK}"/>')
-        self.text(x + w / 2, y + h / 2 + size * 0.35, text, size)
-
-    def text(self, x: float, y: float, text: str, size: int = 16, fill: str = INK, anchor: str = "middle") -> None:
-        self.parts.append(
-            f'<text x="{x}" y="{y:.1f}" font-size="{size}" fill="{fill}" text-anchor="{anchor}">{escape(text)}</text>'
-        )
-
-    def arrow(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        self.parts.append(
-            f'<path d="M{x1} {y1} L{x2} {y2}" stroke="{MUTED}" stroke-width="1.6" marker-end="url(#tip)"/>'
-        )
-
-    def arc(self, x1: float, x2: float, y: float, color: str = MUTED) -> None:
-        top = y - 24
-        self.parts.append(
-            f'<path d="M{x1} {y} C{x1} {top}, {x2} {top}, {x2} {y}" fill="none" stroke="{color}" stroke-width="2"/>'
-        )
-
-    def svg(self) -> str:
-        tip = (
-            '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-            f'<path d="M0 0 L8 4 L0 8 z" fill="{MUTED}"/></marker></defs>'
-        )
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-            f'width="{self.width}" height="{self.height}" font-family="{FONT}">'
-        )
-        ground = f'<rect width="{self.width}" height="{self.height}" rx="8" fill="{GROUND}"/>'
-        return "\n".join([head, tip, ground, *self.parts, "</svg>"]) + "\n"
+from tools.picture import FIRST, INK, MUTED, NEXT, PLAIN, WHITE, Picture
 
 
 def bpe_pipeline() -> Picture:
@@ -73,12 +29,12 @@ def bpe_pipeline() -> Picture:
         for y in (63, 129, 195):
             p.arrow(x + width / 2, y, x + width / 2, y + 28)
         for i, byte in enumerate(data):
-            p.box(x + i * 35, 159, 33, f"{byte:02x}", "#ffffff", size=14)
+            p.box(x + i * 35, 159, 33, f"{byte:02x}", WHITE, size=14)
         at = x
         for token_id in tokenizer.encode(pretoken):
             token = tokenizer.vocab[token_id]
             w = len(token) * 35 - 2
-            p.box(at, 225, w, show_bytes(token).replace(" ", "␣"), FIRST if len(token) > 1 else "#ffffff", size=13)
+            p.box(at, 225, w, show_bytes(token).replace(" ", "␣"), FIRST if len(token) > 1 else WHITE, size=13)
             p.text(at + w / 2, 306, str(token_id), 14)
             p.arrow(at + w / 2, 261, at + w / 2, 289)
             at += w + 2
@@ -139,11 +95,55 @@ def encode_by_rank() -> Picture:
     return p
 
 
+def parallel_counting() -> Picture:
+    p = Picture(720, 250)
+    p.text(60, 28, "file", 14, MUTED)
+    for i in range(4):
+        p.box(24, 40 + i * 46, 72, f"chunk {i + 1}", FIRST if i % 2 == 0 else NEXT, h=42, size=13)
+    for row, y in enumerate((66, 158)):
+        p.box(230, y, 130, f"worker {row + 1}", PLAIN, h=46, size=15)
+        for i in (row, row + 2):
+            p.arrow(98, 61 + i * 46, 226, y + 23)
+    for y, counts in ((56, ["low  31", "the  12"]), (148, ["low  28", "cat   5"])):
+        for i, text in enumerate(counts):
+            p.box(430, y + i * 33, 96, text, WHITE, h=31, size=13)
+    p.arrow(362, 89, 426, 89)
+    p.arrow(362, 181, 426, 181)
+    for i, text in enumerate(["low  59", "the  12", "cat   5"]):
+        p.box(600, 80 + i * 35, 100, text, PLAIN, h=33, size=13)
+    p.arrow(528, 89, 596, 118)
+    p.arrow(528, 181, 596, 150)
+    p.text(650, 66, "sum", 14, MUTED)
+    return p
+
+
+def chunk_boundaries() -> Picture:
+    p = Picture(720, 170)
+    ends, x = [], 24.0
+    for width in (110, 170, 60, 190, 120):
+        p.box(x, 84, width - 4, "", PLAIN, h=40)
+        x += width
+        ends.append(x)
+    for end in ends[:-1]:
+        p.box(end - 8, 78, 12, "", FIRST, h=52)
+    for i in (1, 2, 3):
+        guess = 24 + 650 * i / 4
+        place = next(end for end in ends if end >= guess) - 2
+        p.text(guess, 34, f"{i}/4", 14, MUTED)
+        p.arrow(guess, 42, guess, 70)
+        p.arrow(guess + 2, 70, place, 76)
+    p.text(24, 154, "0", 14, MUTED, "start")
+    p.text(672, 154, "size", 14, MUTED, "end")
+    return p
+
+
 FIGURES: dict[str, Callable[[], Picture]] = {
     "bpe-pipeline": bpe_pipeline,
     "utf8-bytes": utf8_bytes,
     "count-pairs": count_pairs,
     "encode-by-rank": encode_by_rank,
+    "parallel-counting": parallel_counting,
+    "chunk-boundaries": chunk_boundaries,
 }
 
 

@@ -8,18 +8,23 @@ from __future__ import annotations
 import argparse
 import sys
 
-from storybot.bpe_basics import commands as tokenizer_commands
+from storybot.bpe_basics import commands as bpe_basics
+from storybot.parallel_pretokenization import WorkerDiedError
+from storybot.parallel_pretokenization import commands as parallel_pretokenization
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command. A problem with the input is one clear line and exit code 2, not a traceback."""
     parser = argparse.ArgumentParser(prog="python -m storybot", description="From bytes to stories, on real data.")
     groups = parser.add_subparsers(dest="group", required=True, metavar="command")
-    tokenizer_commands.add_to(groups)
+    tokenizer = groups.add_parser("tokenizer", help="count, train, encode, decode, export (chapters 1 and 2)")
+    actions = tokenizer.add_subparsers(dest="action", required=True, metavar="action")
+    bpe_basics.add_to(actions)
+    parallel_pretokenization.add_to(actions)
     chosen = parser.parse_args(arguments)
     try:
         chosen.run(chosen)
-    except (ValueError, OSError) as problem:
+    except (ValueError, OSError, WorkerDiedError) as problem:
         print(f"storybot: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -6,6 +6,7 @@ import hashlib
 import os
 import tempfile
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from storybot.atomic import write_atomically
@@ -15,7 +16,7 @@ from storybot.atomic import write_atomically
 class SampleFile(os.PathLike[str]):
     """A path to a file with this content, good for `open` and `Path`.
 
-    >>> open(SampleFile(b"story"), "rb").read(), SampleFile(b"story")
+    >>> Path(SampleFile(b"story")).read_bytes(), SampleFile(b"story")
     (b'story', file_with(b'story'))
     """
 
@@ -28,7 +29,23 @@ class SampleFile(os.PathLike[str]):
         return str(path)
 
     def __repr__(self) -> str:
-        return f"file_with({self.content!r})"
+        return f"file_with({_short(self.content)})"
+
+
+def _short(content: bytes) -> str:
+    """The bytes as Python writes them, long runs of one byte as a product.
+
+    >>> _short(b"a" * 30 + b"<|e|>")
+    "b'a' * 30 + b'<|e|>'"
+    """
+    pieces: list[tuple[bytes, int]] = []
+    for byte, run in groupby(content):
+        n = len(list(run))
+        if n >= 20 or not pieces or pieces[-1][1] > 1:
+            pieces.append((bytes([byte]), n) if n >= 20 else (bytes([byte]) * n, 1))
+        else:
+            pieces[-1] = (pieces[-1][0] + bytes([byte]) * n, 1)
+    return " + ".join(repr(text) if n == 1 else f"{text!r} * {n}" for text, n in pieces) or repr(b"")
 
 
 _made: list[tempfile.TemporaryDirectory[str]] = []

@@ -65,6 +65,22 @@ def one_small_window(path, n_chunks, special_token):
     return sorted(found)
 
 
+@wrong("find_chunk_boundaries")
+def windows_without_overlap(path, n_chunks, special_token):
+    """Misses a token that lies across the border of two windows."""
+    data, token = Path(path).read_bytes(), special_token.encode()
+    found = {0, len(data)}
+    for i in range(1, n_chunks):
+        start = len(data) * i // n_chunks
+        while start < len(data):
+            place = data[start : start + 65_536].find(token)
+            if place >= 0:
+                found.add(start + place)
+                break
+            start += 65_536
+    return sorted(found)
+
+
 def read(path, start, end):
     return Path(path).read_bytes()[start:end].decode("utf-8")
 

@@ -1,4 +1,4 @@
-"""`python -m storybot tokenizer train | encode | decode | export`."""
+"""Chapter 1 on the command line: `python -m storybot tokenizer train | encode | decode | export`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,8 @@ PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "o200k": O200K_PATTERN}
 PIECE = 1 << 20  # characters read at a time
 
 
-def add_to(groups: Any) -> None:
-    """Add `tokenizer` and what it can do to the command line."""
-    group = groups.add_parser("tokenizer", help="train a tokenizer, encode, decode, export (chapter 1)")
-    actions = group.add_subparsers(dest="action", required=True, metavar="action")
-
+def add_to(actions: Any) -> None:
+    """Add chapter 1's actions to `storybot tokenizer`."""
     train = actions.add_parser("train", help="learn merges from text files")
     train.add_argument("files", nargs="+", type=Path, help="text files, UTF-8")
     train.add_argument("--vocab-size", type=int, required=True, help="bytes, special tokens and merges together")

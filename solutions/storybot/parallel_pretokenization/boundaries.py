@@ -18,11 +18,11 @@ WORD_END = regex.compile(r"[\p{L}\p{N}]")
 
 
 def find_chunk_boundaries(path: FilePath, n_chunks: int, special_token: str) -> list[int]:
-    """Offsets that cut a file into at most `n_chunks` pieces, each from a special token to the next.
+    """Offsets that cut a file into at most `n_chunks` pieces.
 
-    The guesses size*1/n, size*2/n, ... are moved forward to the next place where
-    `special_token` begins, or to the end of the file. Gives the offsets in
-    order, each once, with 0 and the size of the file.
+    The guesses size*1/n, size*2/n, ... are moved forward to the next place
+    where `special_token` begins, or to the end of the file. Gives the
+    offsets in order, each once, with 0 and the size of the file.
     """
     if n_chunks < 1:
         raise ValueError(f"n_chunks must be at least 1, not {n_chunks}")

@@ -50,7 +50,7 @@ EXERCISES = {
             (SampleFile(b"ab<|e|>cd<|e|>"), 2, END),
             (SampleFile(b"abcdef"), 3, END),
             (SampleFile(b""), 2, END),
-            (SampleFile(b"a" * 65534 + b"<|e|>b"), 2, END),
+            (SampleFile(b"a" * 165_534 + b"<|e|>" + b"a" * 34_461), 2, END),  # across the border of two windows
             (SampleFile(b"a<|e|>b<|e|>c<|e|>d"), 4, END),
         ],
         st.tuples(PIECES.map(lambda text: SampleFile(text.encode("utf-8"))), st.integers(1, 5), st.just(END)),
