@@ -27,7 +27,7 @@ from storybot.parallel_pretokenization.reading import FilePath
 
 CHUNK_BYTES = 8 << 20
 TASKS_A_WORKER = 2  # one at work, one waiting: no worker idles, and few results wait
-BATCHES_A_WORKER = 4  # enough tasks that all workers end at about the same time
+BATCHES_A_WORKER = 4  # a task is at most this part of a fair share of what is left
 
 
 class WorkerDiedError(RuntimeError):
@@ -54,8 +54,9 @@ def count_pretokens(
     `paths`: one or many, local or any fsspec address; plain text, compressed (.gz, .xz, .zst;
     one chunk each) or Parquet (one chunk a row group). `executor`: any Executor; else a pool of
     `workers` processes (default: all cores). A chunk has about `chunk_bytes`; a document larger
-    than that is one chunk, read in pieces. `batch` chunks make a task. Pretokens rarer than
-    `min_count` are dropped at the end. `split_lines` allows cuts at line breaks as well.
+    than that is one chunk, read in pieces. `batch` chunks make a task (default: many at first, few
+    at the end). Pretokens rarer than `min_count` are dropped at the end. `split_lines` allows cuts
+    at line breaks as well.
     """
     compile_pattern(pattern)
     settings = Settings(pattern, check_special_tokens(special_tokens), errors, text_column)
@@ -63,8 +64,7 @@ def count_pretokens(
         raise ValueError(f"min_count ({min_count}), workers ({workers}) and batch ({batch}) must be at least 1")
     chunks = plan_chunks(paths, chunk_bytes, settings.special_tokens, pattern, split_lines)
     n_workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
-    size = batch or max(1, len(chunks) // (n_workers * BATCHES_A_WORKER))
-    tasks = [chunks[i : i + size] for i in range(0, len(chunks), size)]
+    tasks = make_batches(chunks, n_workers, batch)
     counts: Counter[bytes] = Counter()
     bar = tqdm(total=sum(chunk.n_bytes for chunk in chunks), unit="B", unit_scale=True, disable=not progress)
     with bar, worker_pool(executor, min(n_workers, len(tasks) or 1)) as pool:
@@ -83,6 +83,20 @@ def drop_rare(counts: Counter[bytes], min_count: int) -> Counter[bytes]:
     if min_count == 1:
         return counts
     return Counter({pretoken: n for pretoken, n in counts.items() if n >= min_count})
+
+
+def make_batches(chunks: list[Chunk], workers: int, batch: int | None) -> list[list[Chunk]]:
+    """Batches of `batch` chunks; or large ones first and single chunks last, so that all workers end together.
+
+    >>> [len(task) for task in make_batches(list(range(20)), 2, None)]  # type: ignore[arg-type]
+    [2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    """
+    tasks, start = [], 0
+    while start < len(chunks):
+        size = batch or max(1, (len(chunks) - start) // (workers * BATCHES_A_WORKER))
+        tasks.append(chunks[start : start + size])
+        start += size
+    return tasks
 
 
 def run_tasks(
