@@ -19,8 +19,8 @@ def amdahl_speedup(parallel_share: float, workers: int) -> float:
 def parallel_share(speedup: float, workers: int) -> float:
     """The share that a measured speed-up speaks for: Amdahl's law turned round.
 
-    >>> parallel_share(1.8, 2)
-    0.888888888888889
+    >>> round(parallel_share(1.8, 2), 3)
+    0.889
     """
     if workers < 2:
         raise ValueError(f"with {workers} worker there is nothing to compare: measure at least 2")

@@ -25,9 +25,9 @@ from storybot.parallel_pretokenization.chunks import Chunk, plan_chunks
 from storybot.parallel_pretokenization.counting import Settings, count_batch
 from storybot.parallel_pretokenization.reading import FilePath
 
-CHUNK_BYTES = 8 << 20
+CHUNK_BYTES = 4 << 20  # the last task of a run is one chunk: small enough that nobody waits long for it
 TASKS_A_WORKER = 2  # one at work, one waiting: no worker idles, and few results wait
-BATCHES_A_WORKER = 4  # a task is at most this part of a fair share of what is left
+BATCHES_A_WORKER = 2  # a task is at most this part of a fair share of what is left
 
 
 class WorkerDiedError(RuntimeError):
@@ -89,7 +89,7 @@ def make_batches(chunks: list[Chunk], workers: int, batch: int | None) -> list[l
     """Batches of `batch` chunks; or large ones first and single chunks last, so that all workers end together.
 
     >>> [len(task) for task in make_batches(list(range(20)), 2, None)]  # type: ignore[arg-type]
-    [2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    [5, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1]
     """
     tasks, start = [], 0
     while start < len(chunks):
