@@ -27,6 +27,17 @@ def test_the_table_is_exact(tmp_path: Path) -> None:
     assert [int(n) for n, _ in rows] == sorted(expected.values(), reverse=True)
 
 
+@pytest.mark.xdist_group("dask")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+def test_a_dask_cluster_gives_the_same_table(tmp_path: Path, cluster: str) -> None:
+    text = tmp_path / "a.txt"
+    text.write_bytes(TEXT.encode("utf-8") * 20)
+    for name, options in (("pool", ["--workers", "2"]), ("dask", ["--dask", cluster])):
+        arguments = ["tokenizer", "count", str(text), "--out", str(tmp_path / name), "--chunk-bytes", "100", *options]
+        assert main(arguments) == 0
+    assert (tmp_path / "dask").read_bytes() == (tmp_path / "pool").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

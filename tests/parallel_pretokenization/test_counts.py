@@ -7,7 +7,6 @@ import lzma
 import random
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -176,17 +175,6 @@ def test_any_executor(stories: tuple[Path, str], kind: str) -> None:
         for size in (3000, 50_000):
             assert count_pretokens(path, executor=pool, chunk_bytes=size, progress=False) == serial(text)
         assert pool.submit(len, "open").result() == 4, "an executor that was given stays open"
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """A real Dask scheduler with two worker processes; its address."""
-    from distributed import LocalCluster
-
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=40
-    ) as cluster:
-        yield cluster.scheduler_address
 
 
 @pytest.mark.xdist_group("dask")
