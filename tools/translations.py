@@ -50,13 +50,13 @@ def status(root: Path) -> list[tuple[str, str, str, str]]:
         english = read_chapter(path)
         for language in [code for code in LANGUAGES if code != "en"]:
             other = root / "chapters" / language / path.name
-            records = recorded(read_chapter(other)) if other.exists() else None
-            present = read_chapter(other).anchors if other.exists() else []
+            translation = read_chapter(other) if other.exists() else Chapter(other, [])
+            records = recorded(translation)
             for anchor in english.anchors:
-                if anchor not in present:
+                if anchor not in translation.anchors:
                     state = "missing"
                 else:
-                    state = "current" if (records or {}).get(anchor) == digest(english, anchor) else "stale"
+                    state = "current" if records.get(anchor) == digest(english, anchor) else "stale"
                 rows.append((language, path.name, anchor, state))
     return rows
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,17 @@ Arguments = tuple[Any, ...]
 
 def as_it_is(result: Any) -> Any:
     return result
+
+
+def in_order(counts: Any) -> Any:
+    """A Counter whose keys stand in order, so that equal ones look equal; anything else as it is.
+
+    >>> in_order(Counter({b"b": 1, b"a": 1}))
+    Counter({b'a': 1, b'b': 1})
+    """
+    if not isinstance(counts, Counter):
+        return counts
+    return Counter(dict(sorted((key, n) for key, n in counts.items() if n)))
 
 
 @dataclass(frozen=True)

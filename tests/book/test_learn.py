@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import socket
@@ -18,7 +17,7 @@ import psutil
 import pytest
 
 from tests.conftest import ROOT
-from tools import learn
+from tools import learn, learn_server
 from tools.learn_server import same_user
 
 pytestmark = pytest.mark.xdist_group("learn")
@@ -134,11 +133,13 @@ def test_copies_are_made_once_and_never_overwritten(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells whose a connection is")
-def test_the_token_is_told_to_the_same_user_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_token_is_told_to_the_same_user_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as client:
         ports = client.getsockname()[1], server.getsockname()[1]
         assert same_user(*ports)
-        monkeypatch.setattr(os, "getuid", lambda: 4242)
-        expected = os.geteuid() == 0  # root may read everything anyway
-        assert same_user(*ports) is expected
+        rows = learn_server.CONNECTIONS.read_text(encoding="ascii").splitlines()
+    stranger = "  0: 0100007F:{:04X} 0100007F:{:04X} 01 00000000:00000000 00:00000000 00000000  4243 0 1".format(*ports)
+    (tmp_path / "tcp").write_text("\n".join([rows[0], stranger]), encoding="ascii")
+    monkeypatch.setattr(learn_server, "CONNECTIONS", tmp_path / "tcp")
+    assert not same_user(*ports), "the same connection, had it been another user's"
     assert not same_user(1, 2), "a connection that is not there belongs to nobody"

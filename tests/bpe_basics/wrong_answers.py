@@ -7,23 +7,16 @@ Each is a mistake that a learner makes: the docstring says which.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
-from typing import Any
 
 from storybot.bpe_basics import GPT4_PATTERN, Tokenizer, pretokenize
 from storybot.bpe_basics import count_pairs as right_count_pairs
 from storybot.bpe_basics import merge_pair as right_merge_pair
+from tests.check.wrong import Answers, collect
 
-WRONG: dict[str, list[Callable[..., Any]]] = {}
-
-
-def wrong(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-        WRONG.setdefault(name, []).append(function)
-        return function
-
-    return keep
+WRONG: Answers = {}
+wrong = partial(collect, WRONG)
 
 
 @wrong("utf8_bytes")

@@ -4,21 +4,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from storybot.bpe_basics import GPT4_PATTERN, pretokenize
+from tests.check.wrong import Answers, collect
 
-WRONG: dict[str, list[Callable[..., Any]]] = {}
-
-
-def wrong(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-        WRONG.setdefault(name, []).append(function)
-        return function
-
-    return keep
+WRONG: Answers = {}
+wrong = partial(collect, WRONG)
 
 
 @wrong("find_chunk_boundaries")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ from storybot.bpe_basics.pairs import count_pairs, merge_pair, utf8_bytes
 from storybot.bpe_basics.patterns import GPT4_PATTERN
 from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.bpe_basics.train import train_bpe
-from storybot.exercise import Exercise
+from storybot.exercise import Exercise, in_order
 
 TEXT = st.text("aé日한😀 \n", max_size=8) | st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 IDS = st.lists(st.integers(0, 3), max_size=10)
@@ -29,13 +28,6 @@ def rank_tables(draw: st.DrawFn) -> dict[bytes, int]:
     chosen = draw(st.lists(st.sampled_from([b"ab", b"bc", b"aa", b"ca"]), unique=True, max_size=4))
     longer = draw(st.lists(st.sampled_from([b"abc", b"aaa", b"abab", b"cab"]), unique=True, max_size=3))
     return {token: rank for rank, token in enumerate([b"a", b"b", b"c", *chosen, *longer])}
-
-
-def in_order(counts: Any) -> Any:
-    """A Counter whose pairs stand in order, so that equal ones look equal; anything else as it is."""
-    if not isinstance(counts, Counter):
-        return counts
-    return Counter(dict(sorted((pair, n) for pair, n in counts.items() if n)))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN
-from storybot.exercise import Exercise
+from storybot.exercise import Exercise, in_order
 from storybot.parallel_pretokenization.amdahl import amdahl_speedup, choose_batch_size
 from storybot.parallel_pretokenization.boundaries import find_chunk_boundaries
 from storybot.parallel_pretokenization.counting import count_chunk, merge_counts
@@ -32,11 +32,6 @@ def chunks(draw: st.DrawFn) -> tuple[Any, ...]:
     start, end = (len("".join(whole[:n]).encode("utf-8")) for n in (first, last))
     pattern = draw(st.sampled_from([GPT4_PATTERN, GPT2_PATTERN]))
     return SampleFile("".join(whole).encode("utf-8")), start, end, pattern, (END,)
-
-
-def in_order(counts: Any) -> Any:
-    """A Counter whose keys stand in order, so that equal ones look equal; anything else as it is."""
-    return Counter(dict(sorted(counts.items(), key=repr))) if isinstance(counts, Counter) else counts
 
 
 def rounded(speedup: Any) -> Any:
