@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from storybot.atomic import write_atomically
 from storybot.bpe_basics import pretokenize, show_bytes, train_bpe
-from tools import ROOT
+from tools import ROOT, data_figures, merge_figures
 from tools.picture import FIRST, INK, MUTED, NEXT, PLAIN, WHITE, Picture
 
 
@@ -144,6 +144,14 @@ FIGURES: dict[str, Callable[[], Picture]] = {
     "encode-by-rank": encode_by_rank,
     "parallel-counting": parallel_counting,
     "chunk-boundaries": chunk_boundaries,
+    "merge-ladder": merge_figures.merge_ladder,
+    "pair-index": merge_figures.pair_index,
+    "lazy-heap": merge_figures.lazy_heap,
+    "flat-cells": merge_figures.flat_cells,
+    "letter-mask": merge_figures.letter_mask,
+    "data-flow": data_figures.data_flow,
+    "token-buffer": data_figures.token_buffer,
+    "two-packings": data_figures.two_packings,
 }
 
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
@@ -21,16 +24,22 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
     >>> (folder / "a.txt").read_text(), [p.name for p in folder.iterdir()]
     ('story', ['a.txt'])
     """
+    with open_atomically(path) as file:
+        file.write(data.encode("utf-8") if isinstance(data, str) else data)
+
+
+@contextmanager
+def open_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write piece by piece. It gets its name when the block ends well; after an error there is nothing."""
     target = Path(path)
     if target.is_dir():
         raise IsADirectoryError(f"cannot write {target}: it is a folder; give a file name in it")
     if not target.parent.is_dir():
         raise FileNotFoundError(f"cannot write {target}: the folder {target.parent} does not exist")
-    payload = data.encode("utf-8") if isinstance(data, str) else data
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(payload)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).chmod(_ordinary_mode(target))

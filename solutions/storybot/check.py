@@ -26,7 +26,7 @@ from storybot.check_words import WORDS, notebook_language
 from storybot.exercise import Arguments, Exercise
 from storybot.time_limit import TimeLimitError, call_with_limit
 
-CHAPTERS = ["bpe_basics", "parallel_pretokenization"]
+CHAPTERS = ["bpe_basics", "parallel_pretokenization", "optimized_merges", "data_pipeline"]
 SECONDS = 20.0  # for a whole check
 SECONDS_A_CALL = 3.0  # inputs are tiny: a right answer takes milliseconds
 ENOUGH_INPUTS = 20  # a check that runs out of time before this many is no proof
@@ -99,7 +99,8 @@ class Checker:
         if time.monotonic() > self.end:
             return False
         self.tried += 1
-        expected = self.exercise.view(self.exercise.reference(*copy.deepcopy(arguments)))
+        given = copy.deepcopy(arguments)
+        expected = self.with_changes(self.exercise.view(self.exercise.reference(*given)), given)
         message = self.compare(arguments, expected)
         if message:
             self.failures.append((len(repr(arguments)), message))
@@ -117,14 +118,18 @@ class Checker:
             raise CheckFailed(self.say("endless", rows, seconds=SECONDS_A_CALL)) from None
         except (Exception, SystemExit) as error:
             return self.say("raised", rows | {"error": self.describe(error)})
-        if result is None:
+        if result is None and self.exercise.after is None:
             return self.say("nothing", rows | {"got": "None"})
-        got = self.seen(result)
+        got = self.with_changes(self.seen(result), given)
         if not same(got, expected):
             return self.say("wrong", rows | {"got": self.shown(got)})
-        if given != arguments:
+        if self.exercise.after is None and given != arguments:
             return self.say("changed", {"call": rows["call"], "after": ", ".join(map(self.shown, given))})
         return ""
+
+    def with_changes(self, result: Any, arguments: Arguments) -> Any:
+        """The result; beside it what became of the arguments, where changing them is the task."""
+        return result if self.exercise.after is None else (result, self.exercise.after(arguments))
 
     def shown(self, value: Any, limit: int = 300) -> str:
         """A value as Python writes it: known constants by their names, cut when long."""

@@ -9,6 +9,8 @@ import argparse
 import sys
 
 from storybot.bpe_basics import commands as bpe_basics
+from storybot.data_pipeline import commands as data_pipeline
+from storybot.optimized_merges import commands as optimized_merges
 from storybot.parallel_pretokenization import WorkerDiedError
 from storybot.parallel_pretokenization import commands as parallel_pretokenization
 
@@ -17,10 +19,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command. A problem with the input is one clear line and exit code 2, not a traceback."""
     parser = argparse.ArgumentParser(prog="python -m storybot", description="From bytes to stories, on real data.")
     groups = parser.add_subparsers(dest="group", required=True, metavar="command")
-    tokenizer = groups.add_parser("tokenizer", help="count, train, encode, decode, export (chapters 1 and 2)")
+    tokenizer = groups.add_parser("tokenizer", help="count, train, encode, decode, export, compare (chapters 1 to 3)")
     actions = tokenizer.add_subparsers(dest="action", required=True, metavar="action")
     bpe_basics.add_to(actions)
     parallel_pretokenization.add_to(actions)
+    optimized_merges.add_to(actions)
+    data_pipeline.add_to(groups)
     chosen = parser.parse_args(arguments)
     try:
         chosen.run(chosen)

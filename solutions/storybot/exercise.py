@@ -35,4 +35,5 @@ class Exercise:
     examples: list[Arguments]  # tried first, from simple to tricky
     inputs: SearchStrategy[Arguments]  # then generated ones
     view: Callable[[Any], Any] = as_it_is  # what of the result is compared and shown
+    after: Callable[[Arguments], Any] | None = None  # what of changed arguments is compared; None: they must not change
     constants: Mapping[str, Any] = field(default_factory=dict)  # long values that a message calls by name

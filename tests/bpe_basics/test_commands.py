@@ -42,6 +42,12 @@ def test_train_gives_what_the_function_gives(trained: Path) -> None:
     assert Tokenizer.load(trained) == train_bpe(TEXT, 280, ["<|end|>"], GPT2_PATTERN)
 
 
+def test_the_clear_trainer_gives_the_same_file(trained: Path, text: Path, tmp_path: Path) -> None:
+    options = ["--vocab-size", 280, "--special", "<|end|>", "--pattern", "gpt2", "--out", tmp_path / "clear.json"]
+    assert storybot("train", text, *options, "--clear").returncode == 0
+    assert (tmp_path / "clear.json").read_bytes() == trained.read_bytes()
+
+
 def test_encode_and_decode_are_a_round_trip(trained: Path, text: Path) -> None:
     ids = storybot("encode", trained, text)
     assert [int(i) for i in ids.stdout.split()] == Tokenizer.load(trained).encode(TEXT)
@@ -61,11 +67,16 @@ def test_export(trained: Path, tmp_path: Path) -> None:
     [
         (["train", "absent.txt", "--vocab-size", "300", "--out", "t.json"], "absent.txt"),
         (["train", ".", "--vocab-size", "300", "--out", "t.json"], "."),
-        (["train", "text.txt", "--vocab-size", "3", "--out", "t.json"], "at least 256"),
+        (["train", "text.txt", "--vocab-size", "3", "--out", "t.json"], "at least 257"),
         (["train", "text.txt", "--vocab-size", "300", "--pattern", "(", "--out", "t.json"], "does not compile"),
         (["train", "text.txt", "--vocab-size", "300", "--special", "", "--out", "t.json"], "non-empty string"),
-        (["train", "latin.txt", "--vocab-size", "300", "--out", "t.json"], "no UTF-8: byte 0xe9 at 3"),
+        (["train", "latin.txt", "--vocab-size", "300", "--out", "t.json"], "no valid UTF-8: byte 0xe9 at offset 3"),
         (["train", "text.txt", "--vocab-size", "300", "--out", "nowhere/t.json"], "nowhere does not exist"),
+        (["train", "latin.txt", "--vocab-size", "300", "--clear", "--out", "t.json"], "no UTF-8: byte 0xe9 at 3"),
+        (
+            ["train", "text.txt", "--vocab-size", "300"],
+            "exists already; --out tokenizer.json replaces it",
+        ),
         (["encode", "text.txt", "text.txt"], "no complete JSON file"),
         (["encode", "ok.json", "latin.txt"], "latin.txt is no UTF-8"),
         (["decode", "ok.json", "text.txt"], "decode takes numbers, not 'low'"),
@@ -83,6 +94,7 @@ def test_bad_input_is_one_clear_line(
     Path("latin.txt").write_bytes(b"caf\xe9")
     Path("numbers.txt").write_text("65 99999")
     Tokenizer([]).save("ok.json")
+    Tokenizer([]).save("tokenizer.json")
     assert main(["tokenizer", *arguments]) == 2
     error = capsys.readouterr().err.splitlines()[-1]
     assert error.startswith("storybot: ")
@@ -94,7 +106,7 @@ def test_ctrl_c_leaves_the_old_file(trained: Path, tmp_path: Path) -> None:
     before = trained.read_bytes()
     big = tmp_path / "big.txt"
     big.write_text("once upon a time there was a little robot " * 20_000)
-    command = [sys.executable, "-m", "storybot", "tokenizer", "train", str(big), "--vocab-size", "5000"]
+    command = [sys.executable, "-m", "storybot", "tokenizer", "train", str(big), "--vocab-size", "5000", "--clear"]
     process = subprocess.Popen([*command, "--out", str(trained)], stderr=subprocess.PIPE)
     assert process.stderr is not None
     with process.stderr:

@@ -12,7 +12,15 @@ from tests.book.test_playground import read_script
 from tests.browser.conftest import Watched
 from tools.words import WORDS
 
-PAGES = ["index", "01-bpe-basics", "02-parallel-pretokenization", "glossary", "genindex", "search"]
+PAGES = [
+    "index",
+    "01-bpe-basics",
+    "02-parallel-pretokenization",
+    "03-optimized-merges",
+    "glossary",
+    "genindex",
+    "search",
+]
 SEARCHES = {
     "en": ["vocabulary", "pretokens", "merge"],
     "ja": ["語彙", "プリトークン", "同点"],
@@ -101,7 +109,10 @@ def test_light_and_dark(watched: Watched) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["index", "01-bpe-basics", "02-parallel-pretokenization", "glossary"])
+@pytest.mark.parametrize(
+    "name",
+    ["index", "01-bpe-basics", "02-parallel-pretokenization", "03-optimized-merges", "04-data-pipeline", "glossary"],
+)
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, book: str, language: str, name: str) -> None:
     with browser.new_context(viewport={"width": 360, "height": 740}) as context:
         page = context.new_page()

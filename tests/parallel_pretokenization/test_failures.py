@@ -100,7 +100,7 @@ def test_bad_paths_are_named(tmp_path: Path) -> None:
         count(tmp_path / "absent.txt")
     with pytest.raises(IsADirectoryError, match="is a folder; give its files"):
         count(tmp_path)
-    with pytest.raises(ValueError, match="no files to count"):
+    with pytest.raises(ValueError, match="no files to read"):
         count([])
     with pytest.raises(FileNotFoundError):
         count("memory://absent.txt")

@@ -33,11 +33,16 @@ def join_children(parent: nodes.Element) -> None:
     for at, node in enumerate(siblings):
         if isinstance(node, nodes.Text) and "\n" in node:
             before = siblings[at - 1].astext()[-1:] if at else ""
-            after = siblings[at + 1].astext()[:1] if at + 1 < len(siblings) else ""
+            after = first_character(siblings[at + 1]) if at + 1 < len(siblings) else ""
             joined = join_lines(before + str(node) + after)
             siblings[at] = nodes.Text(joined[len(before) : len(joined) - len(after)])
     parent.children = []
     parent.extend(siblings)
+
+
+def first_character(node: nodes.Node) -> str:
+    """What the next node begins with. Code begins with its quote, whatever is in it: `--clear` is no list item."""
+    return "`" if isinstance(node, VERBATIM) else node.astext()[:1]
 
 
 def setup(app: Sphinx) -> None:

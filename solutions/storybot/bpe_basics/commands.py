@@ -9,22 +9,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN
+from storybot.bpe_basics.patterns import PATTERNS
 from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.bpe_basics.train import train_bpe
 
-PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "o200k": O200K_PATTERN}
+DEFAULT_SPECIAL = ["<|endoftext|>"]
 PIECE = 1 << 20  # characters read at a time
 
 
 def add_to(actions: Any) -> None:
     """Add chapter 1's actions to `storybot tokenizer`."""
     train = actions.add_parser("train", help="learn merges from text files")
-    train.add_argument("files", nargs="+", type=Path, help="text files, UTF-8")
+    train.add_argument("files", nargs="+", type=Path, help="text files, UTF-8; also .gz, .xz, .zst and .parquet")
     train.add_argument("--vocab-size", type=int, required=True, help="bytes, special tokens and merges together")
-    train.add_argument("--special", action="append", default=[], help="a special token; may be given several times")
+    train.add_argument("--special", action="append", help="a special token, may be repeated (default <|endoftext|>)")
     train.add_argument("--pattern", default="gpt4", help="gpt2, gpt4, o200k or a regular expression (default gpt4)")
-    train.add_argument("--out", type=Path, required=True, help="the tokenizer file to write")
+    train.add_argument("--out", type=Path, help="the file to write (default: tokenizer.json, if there is none yet)")
     train.set_defaults(run=run_train)
 
     encode = actions.add_parser("encode", help="text to ids, one line of numbers")
@@ -45,14 +45,24 @@ def add_to(actions: Any) -> None:
 
 
 def run_train(chosen: argparse.Namespace) -> None:
-    if not chosen.out.parent.is_dir():  # before the long work, not after it
-        raise FileNotFoundError(f"cannot write {chosen.out}: the folder {chosen.out.parent} does not exist")
+    out = check_out(chosen.out)
     documents = [read_text(path) for path in chosen.files]
     start = time.monotonic()
     pattern = PATTERNS.get(chosen.pattern, chosen.pattern)
-    tokenizer = train_bpe(documents, chosen.vocab_size, chosen.special, pattern, progress=True)
-    tokenizer.save(chosen.out)
-    print(f"{chosen.out}: {tokenizer}, {time.monotonic() - start:.1f} s")
+    tokenizer = train_bpe(documents, chosen.vocab_size, chosen.special or DEFAULT_SPECIAL, pattern, progress=True)
+    tokenizer.save(out)
+    print(f"{out}: {tokenizer}, {time.monotonic() - start:.1f} s")
+
+
+def check_out(path: Path | None) -> Path:
+    """The file to write. Can it be written? Asked before the long work, not after it."""
+    if path is None:
+        path = Path("tokenizer.json")
+        if path.exists():
+            raise FileExistsError(f"{path} exists already; --out {path} replaces it")
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"cannot write {path}: the folder {path.parent} does not exist")
+    return path
 
 
 def run_encode(chosen: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Self
 
 from storybot.bpe_basics import huggingface_file, storybot_file, tiktoken_file
 from storybot.bpe_basics.encode import decode, encode_pretoken
@@ -92,7 +93,7 @@ class Tokenizer:
         storybot_file.save(path, self.pattern, self.special_tokens, self.byte_order, self.merges)
 
     @classmethod
-    def load(cls, path: FilePath) -> Tokenizer:
+    def load(cls, path: FilePath) -> Self:
         """Read what `save` wrote."""
         pattern, special_tokens, byte_order, merges = storybot_file.load(path)
         try:
@@ -111,7 +112,7 @@ class Tokenizer:
     @classmethod
     def from_tiktoken(
         cls, path: FilePath, pattern: str, special_tokens: Iterable[str] | Mapping[str, int] = ()
-    ) -> Tokenizer:
+    ) -> Self:
         """Read a rank file of tiktoken's, such as GPT-2's (r50k_base) or GPT-4's (cl100k_base)."""
         byte_order, merges = tiktoken_file.load(path)
         return cls(merges, special_tokens, pattern, byte_order=byte_order)

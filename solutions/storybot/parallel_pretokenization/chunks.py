@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from storybot.bpe_basics.stream import CUTTABLE
 from storybot.parallel_pretokenization.boundaries import find_chunk_boundaries, next_line_break, safe_separator
-from storybot.parallel_pretokenization.reading import COMPRESSED, FilePath, open_bytes
+from storybot.parallel_pretokenization.reading import COMPRESSED, FilePath, open_bytes, several
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,8 @@ def plan_chunks(
         raise ValueError(f"chunk_bytes must be at least 1, not {chunk_bytes}")
     if split_lines and pattern not in CUTTABLE:
         raise ValueError("split_lines is exact only for the patterns of GPT-2, GPT-4 and o200k, not for your own")
-    several = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    if not several:
-        raise ValueError("no files to count: `paths` is empty")
     chunks: list[Chunk] = []
-    for path in several:
+    for path in several(paths):
         name = os.fspath(path)
         if name.endswith(".parquet"):
             chunks += _row_groups(path)

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from storybot.atomic import write_atomically
-from storybot.bpe_basics.commands import PATTERNS
+from storybot.bpe_basics.commands import DEFAULT_SPECIAL, check_out
+from storybot.bpe_basics.patterns import PATTERNS
 from storybot.bpe_basics.token_text import show_bytes
 from storybot.parallel_pretokenization.engine import CHUNK_BYTES, count_pretokens
 
@@ -34,14 +35,13 @@ def add_to(actions: Any) -> None:
 
 
 def run_count(chosen: argparse.Namespace) -> None:
-    if not chosen.out.parent.is_dir():  # before the long work, not after it
-        raise FileNotFoundError(f"cannot write {chosen.out}: the folder {chosen.out.parent} does not exist")
+    check_out(chosen.out)
     start = time.monotonic()
     with ExitStack() as stack:
         counts = count_pretokens(
             chosen.files,
             pattern=PATTERNS.get(chosen.pattern, chosen.pattern),
-            special_tokens=chosen.special or ["<|endoftext|>"],
+            special_tokens=chosen.special or DEFAULT_SPECIAL,
             executor=cluster(chosen.dask, stack) if chosen.dask else None,
             workers=chosen.workers,
             chunk_bytes=chosen.chunk_bytes,

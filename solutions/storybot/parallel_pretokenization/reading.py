@@ -8,13 +8,21 @@ from __future__ import annotations
 import gzip
 import lzma
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 FilePath = str | os.PathLike[str]
 COMPRESSED = (".gz", ".xz", ".zst")
+
+
+def several(paths: FilePath | Iterable[FilePath]) -> list[FilePath]:
+    """One path or many as a list; none is an error."""
+    listed = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    if not listed:
+        raise ValueError("no files to read: `paths` is empty")
+    return listed
 
 
 def is_address(path: FilePath) -> bool:
@@ -52,6 +60,14 @@ def open_unpacked(path: FilePath) -> Iterator[BinaryIO]:
 
             stream: Any = pyarrow.CompressedInputStream(pyarrow.PythonFile(packed, mode="r"), "zstd")
             yield stream
+
+
+@contextmanager
+def open_plain(path: FilePath) -> Iterator[BinaryIO]:
+    """Open a file as the text it holds, compressed or not."""
+    opened = open_unpacked(path) if os.fspath(path).endswith(COMPRESSED) else open_bytes(path)
+    with opened as file:
+        yield file
 
 
 def check_local_file(path: FilePath) -> None:

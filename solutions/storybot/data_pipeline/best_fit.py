@@ -1,0 +1,80 @@
+"""Best-fit packing: every row starts with a document, and is filled with whole documents as far as they fit.
+
+Of the waiting documents the longest that fits goes in; when none fits, the shortest is cropped to
+fill the row, and the rest of it is lost. With the documents sorted by length, both are found by
+bisection instead of a walk along all of them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Sequence
+
+
+def choose_best_fit(lengths: Sequence[int], space: int) -> tuple[int, bool]:
+    """Which of the waiting documents goes into the rest of a row.
+
+    The longest whose length is at most `space`, of equal ones the first;
+    and False. If none fits, the shortest, of equal ones the first, and
+    True: it is cropped. Gives the place in `lengths` and whether to crop.
+
+    >>> choose_best_fit([5, 3, 9, 3], 6), choose_best_fit([5, 3, 9, 3], 2)
+    ((0, False), (1, True))
+    """
+    fitting = [(length, -i) for i, length in enumerate(lengths) if length <= space]
+    if fitting:
+        return -max(fitting)[1], False
+    return min(range(len(lengths)), key=lambda i: lengths[i]), True
+
+
+class Waiting:
+    """The documents that wait for a row, sorted by length; of equal length, the first come is taken first."""
+
+    def __init__(self) -> None:
+        self._sorted: list[tuple[int, int]] = []  # length and minus the number of arrival
+        self._arrived = 0
+
+    def __len__(self) -> int:
+        return len(self._sorted)
+
+    def add(self, length: int) -> int:
+        """A document has come; gives its number."""
+        number = self._arrived
+        insort(self._sorted, (length, -number))
+        self._arrived += 1
+        return number
+
+    def take(self, space: int) -> tuple[int, bool]:
+        """The number of the document that goes into `space`, and whether it must be cropped."""
+        at = bisect_right(self._sorted, (space, 1)) - 1
+        crop = at < 0
+        if crop:
+            at = bisect_right(self._sorted, (self._sorted[0][0], 1)) - 1
+        _, number = self._sorted.pop(at)
+        return -number, crop
+
+
+def pack_rows(lengths: Sequence[int], row: int, buffer: int = 1000) -> list[list[tuple[int, int]]]:
+    """Pack documents of these lengths into rows, as the loader does: (document, tokens used) for each row.
+
+    The last row may stay unfilled: then it is left out.
+
+    >>> pack_rows([4, 3, 3, 2], 6)
+    [[(0, 4), (3, 2)], [(1, 3), (2, 3)]]
+    """
+    rows: list[list[tuple[int, int]]] = []
+    waiting, following = Waiting(), 0
+    while True:
+        filled: list[tuple[int, int]] = []
+        space = row
+        while space > 0:
+            while len(waiting) < buffer and following < len(lengths):
+                waiting.add(lengths[following])
+                following += 1
+            if not len(waiting):
+                return rows
+            number, crop = waiting.take(space)
+            used = space if crop else lengths[number]
+            filled.append((number, used))
+            space -= used
+        rows.append(filled)

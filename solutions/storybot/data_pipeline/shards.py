@@ -1,0 +1,173 @@
+"""Parquet shards: the corpus as numbered files that can be read in parts, the last one kept for validation.
+
+A shard is written whole or not at all. The manifest says what should be there: rows, bytes and hash
+of every shard. It is written last, so a folder with a manifest is complete.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from storybot.atomic import open_atomically, write_atomically
+from storybot.data_pipeline.fingerprints import file_hash
+from storybot.parallel_pretokenization.reading import FilePath, open_plain
+
+ROW_GROUP = 1024
+ROWS_A_SHARD = 16 * ROW_GROUP
+MANIFEST = "manifest.json"
+FORMAT, VERSION = "storybot shards", 1
+
+
+def shard_name(number: int) -> str:
+    """The file name of a shard.
+
+    >>> shard_name(7)
+    'shard_00007.parquet'
+    """
+    return f"shard_{number:05d}.parquet"
+
+
+def write_shards(
+    documents: Iterable[str],
+    folder: FilePath,
+    *,
+    rows_a_shard: int = ROWS_A_SHARD,
+    row_group: int = ROW_GROUP,
+) -> dict[str, Any]:
+    """Write documents to `folder` as shards, and give the manifest. The last shard is for validation.
+
+    There are at least two shards if there are two documents: a corpus that would fit into one gives a
+    twentieth of its documents, one at least, to validation.
+    """
+    if rows_a_shard < 1 or row_group < 1:
+        raise ValueError(f"rows_a_shard ({rows_a_shard}) and row_group ({row_group}) must be at least 1")
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    if (target / MANIFEST).exists():
+        raise FileExistsError(f"{target} holds shards already; give another folder, or remove it first")
+    shards, waiting = list[dict[str, Any]](), list[str]()
+    for document in documents:
+        if not document:
+            continue
+        if len(waiting) == 2 * rows_a_shard:
+            shards.append(_write_shard(target, len(shards), waiting[:rows_a_shard], row_group))
+            del waiting[:rows_a_shard]
+        waiting.append(document)
+    for rows in last_shards(waiting, rows_a_shard):
+        shards.append(_write_shard(target, len(shards), rows, row_group))
+    manifest = {"format": FORMAT, "version": VERSION, "validation": len(shards) - 1, "shards": shards}
+    write_atomically(target / MANIFEST, json.dumps(manifest, indent=1) + "\n")
+    return manifest
+
+
+def last_shards(rows: list[str], rows_a_shard: int) -> list[list[str]]:
+    """How the rest of the documents becomes the last one or two shards.
+
+    >>> [len(shard) for shard in last_shards(["x"] * 30, 100)], [len(shard) for shard in last_shards(["x"] * 130, 100)]
+    ([29, 1], [100, 30])
+    """
+    if len(rows) <= 1:
+        return [rows] if rows else []
+    cut = rows_a_shard if len(rows) > rows_a_shard else len(rows) - max(1, len(rows) // 20)
+    return [rows[:cut], rows[cut:]]
+
+
+def _write_shard(folder: Path, number: int, rows: list[str], row_group: int) -> dict[str, Any]:
+    import pyarrow as pa
+    import pyarrow.parquet
+
+    table = pa.table({"text": pa.array(rows, pa.string())})
+    path = folder / shard_name(number)
+    try:
+        with open_atomically(path) as file:
+            pyarrow.parquet.write_table(table, file, compression="zstd", row_group_size=row_group, use_dictionary=False)
+    except OSError as problem:
+        raise OSError(problem.errno, f"cannot write {path}: {problem.strerror or problem}") from None
+    size = sum(len(row.encode("utf-8")) for row in rows)
+    return {"name": path.name, "rows": len(rows), "text_bytes": size, **fingerprint(path)}
+
+
+def fingerprint(path: FilePath) -> dict[str, Any]:
+    """Size and hash of a file."""
+    return {"bytes": Path(path).stat().st_size, "sha256": file_hash(path)}
+
+
+def read_manifest(folder: FilePath) -> dict[str, Any]:
+    """The manifest of a folder; one that is not ours is an error."""
+    path = Path(folder) / MANIFEST
+    if not path.exists():
+        raise FileNotFoundError(f"no {MANIFEST} in {folder}: the shards are not complete, or this is another folder")
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        if manifest["format"] != FORMAT or manifest["version"] != VERSION:
+            raise ValueError(f"it says {manifest['format']!r}, version {manifest['version']!r}")
+        for shard in manifest["shards"]:
+            shard["name"], shard["rows"], shard["bytes"], shard["sha256"]
+    except (ValueError, KeyError, TypeError) as problem:
+        raise ValueError(f"{path} is no manifest of storybot shards: {problem}") from None
+    return dict(manifest)
+
+
+def verify_shards(folder: FilePath) -> int:
+    """Compare every shard with the manifest; gives how many there are. A difference is an error that names the file."""
+    manifest = read_manifest(folder)
+    for shard in manifest["shards"]:
+        path = Path(folder) / shard["name"]
+        if not path.exists():
+            raise FileNotFoundError(f"{path} is missing, but the manifest has it")
+        found = fingerprint(path)
+        for what in ("bytes", "sha256"):
+            if found[what] != shard[what]:
+                raise ValueError(f"{path} is not what the manifest says: {what} {found[what]}, not {shard[what]}")
+    return len(manifest["shards"])
+
+
+def shard_paths(folder: FilePath, split: str = "train") -> list[Path]:
+    """The shards for training, or the one for validation."""
+    manifest = read_manifest(folder)
+    names = [shard["name"] for shard in manifest["shards"]]
+    if split not in ("train", "validation"):
+        raise ValueError(f"split is train or validation, not {split!r}")
+    chosen = names[:-1] if split == "train" else names[-1:]
+    return [Path(folder) / name for name in (chosen if len(names) > 1 else names)]
+
+
+def read_documents(paths: Iterable[FilePath], separator: str = "<|endoftext|>", field: str = "text") -> Iterator[str]:
+    """The documents of text files (between separators) and JSON Lines files (one a line), compressed or not."""
+    for path in paths:
+        name = os.fspath(path)
+        plain = name.removesuffix(".gz").removesuffix(".xz").removesuffix(".zst")
+        with open_plain(path) as file:
+            if plain.endswith(".jsonl"):
+                yield from _json_lines(file, name, field)
+            else:
+                yield from _separated(file, name, separator)
+
+
+def _json_lines(file: Any, name: str, field: str) -> Iterator[str]:
+    for number, line in enumerate(file, 1):
+        if not line.strip():
+            continue
+        try:
+            text = json.loads(line)[field]
+        except (ValueError, KeyError, TypeError) as problem:
+            reason = f"no field {field!r}" if isinstance(problem, KeyError) else str(problem)
+            raise ValueError(f"{name}, line {number}: {reason}") from None
+        if not isinstance(text, str):
+            raise ValueError(f"{name}, line {number}: {field!r} is {type(text).__name__}, not text")
+        yield text
+
+
+def _separated(file: Any, name: str, separator: str) -> Iterator[str]:
+    from storybot.parallel_pretokenization.counting import decode_blocks
+
+    rest = ""
+    for text in decode_blocks(iter(lambda: file.read(1 << 20), b""), "strict", name, 0):
+        *documents, rest = (rest + text).split(separator)
+        yield from (document.strip("\n") for document in documents)
+    if rest.strip():
+        yield rest.strip("\n")

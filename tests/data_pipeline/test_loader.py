@@ -1,0 +1,159 @@
+"""Ranks, packings, exact resume: nothing lost, nothing twice, and the very next batch."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from storybot.data_pipeline import (
+    TokenRing,
+    choose_best_fit,
+    locate,
+    pack_rows,
+    shard_paths,
+    take_batch,
+    write_shards,
+)
+from storybot.data_pipeline.documents import DocumentStream
+from storybot.data_pipeline.loader import TokenLoader
+from tests.data_pipeline.conftest import BOS, TOKENIZER, texts_of
+
+
+@pytest.mark.parametrize("world_size", [1, 2, 3, 7])
+def test_ranks_share_all_documents_without_overlap(shards: Path, world_size: int) -> None:
+    paths = shard_paths(shards)
+    parts = [texts_of(paths, rank, world_size) for rank in range(world_size)]
+    assert sorted(text for part in parts for text in part) == sorted(texts_of(paths, 0, 1))
+    assert all(parts)
+
+
+def test_more_ranks_than_row_groups_and_than_documents(tmp_path: Path) -> None:
+    write_shards([f"document {i}" for i in range(9)], tmp_path / "s", row_group=100)
+    paths = shard_paths(tmp_path / "s")
+    parts = [texts_of(paths, rank, 4) for rank in range(4)]
+    assert sorted(text for part in parts for text in part) == [f"document {i}" for i in range(8)]
+    assert all(texts_of(paths, rank, 30) for rank in range(30)), "nobody starves, though they must share"
+    for rank in (0, 29):
+        with_loader(paths, rank=rank, world_size=30, steps=5)
+
+
+def with_loader(paths: list[Path], steps: int, **options: Any) -> list[torch.Tensor]:
+    loader = TokenLoader(paths, TOKENIZER, 2, 16, **options)
+    try:
+        return [torch.stack(next(loader)) for _ in range(steps)]
+    finally:
+        loader.close()
+
+
+def test_the_stream_is_the_clear_version(shards: Path) -> None:
+    paths = shard_paths(shards)
+    tokens = [token for text in texts_of(paths, 0, 1) for token in [BOS, *TOKENIZER.encode(text, "none")]]
+    loader = TokenLoader(paths, TOKENIZER, 3, 20)
+    for _ in range(len(tokens) // 60 - 1):
+        inputs, targets = next(loader)
+        expected_inputs, expected_targets, tokens = take_batch(tokens, 3, 20)
+        assert inputs.tolist() == expected_inputs
+        assert targets.tolist() == expected_targets
+    assert inputs.dtype == targets.dtype == torch.int64
+    loader.close()
+
+
+def test_every_epoch_has_every_document_once(shards: Path) -> None:
+    stream = DocumentStream(shard_paths(shards), TOKENIZER, BOS)
+    n = len(texts_of(shard_paths(shards), 0, 1))
+    documents = [next(stream) for _ in range(3 * n)]
+    assert [d.place.epoch for d in documents] == [0] * n + [1] * n + [2] * n
+    assert [d.tokens.tolist() for d in documents[:n]] == [d.tokens.tolist() for d in documents[n : 2 * n]]
+    stream.close()
+
+
+@pytest.mark.parametrize("packing", ["stream", "best_fit"])
+@pytest.mark.parametrize(("rank", "world_size"), [(0, 1), (1, 3), (2, 40)])
+def test_resume_is_exact(shards: Path, packing: str, rank: int, world_size: int) -> None:
+    def loader() -> TokenLoader:
+        return TokenLoader(shard_paths(shards), TOKENIZER, 2, 33, rank, world_size, packing=packing, buffer=20)
+
+    whole, states, batches = loader(), [], []
+    for _ in range(120):
+        states.append(json.dumps(whole.state_dict()))
+        batches.append(torch.stack(next(whole)))
+    whole.close()
+    for step in random.Random(0).sample(range(110), 12):
+        again = loader()
+        again.load_state_dict(json.loads(states[step]))
+        for expected in batches[step : step + 10]:
+            assert torch.equal(torch.stack(next(again)), expected), f"step {step}"
+        again.close()
+
+
+def test_a_state_of_another_loader_is_refused(shards: Path) -> None:
+    one, other = (TokenLoader(shard_paths(shards), TOKENIZER, 2, n) for n in (8, 9))
+    with pytest.raises(ValueError, match="belongs to another loader"):
+        other.load_state_dict(one.state_dict())
+    one.close()
+    other.close()
+
+
+def test_best_fit_rows_start_with_documents(shards: Path) -> None:
+    for inputs, _ in with_loader(shard_paths(shards), 30, packing="best_fit"):
+        assert (inputs[:, 0] == BOS).all()
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 12), min_size=1, max_size=40), st.integers(2, 12), st.integers(1, 8))
+def test_best_fit_is_the_linear_scan(lengths: list[int], row: int, buffer: int) -> None:
+    rows, waiting, following = [], list[tuple[int, int]](), 0
+    while True:
+        filled, space = [], row
+        while space:
+            while len(waiting) < buffer and following < len(lengths):
+                waiting.append((following, lengths[following]))
+                following += 1
+            if not waiting:
+                assert pack_rows(lengths, row, buffer) == rows
+                return
+            at, crop = choose_best_fit([length for _, length in waiting], space)
+            number, length = waiting.pop(at)
+            filled.append((number, space if crop else length))
+            space -= filled[-1][1]
+        rows.append(filled)
+
+
+@given(st.lists(st.one_of(st.integers(0, 9), st.lists(st.integers(0, 99), max_size=9)), max_size=40))
+def test_the_ring_is_a_queue(steps: list[Any]) -> None:
+    ring, queue = TokenRing(3), list[int]()
+    for step in steps:
+        if isinstance(step, list):
+            ring.push(np.array(step, np.uint32))
+            queue += step
+        elif step <= len(queue):
+            assert ring.take(step).tolist() == [queue.pop(0) for _ in range(step)]
+        assert len(ring) == len(queue)
+    with pytest.raises(ValueError, match="the buffer has"):
+        ring.take(len(queue) + 1)
+
+
+@given(st.lists(st.integers(0, 5), max_size=8), st.integers(0, 40))
+def test_locate_counts_tokens(lengths: list[int], used: int) -> None:
+    stream = [(document, place) for document, length in enumerate(lengths) for place in range(length)]
+    assert locate(lengths, used) == (stream[used] if used < len(stream) else (len(lengths), 0))
+
+
+def test_nulls_and_empty_row_groups_are_skipped(tmp_path: Path) -> None:
+    path = tmp_path / "holes.parquet"
+    with pyarrow.parquet.ParquetWriter(path, pa.schema([("text", pa.string())])) as writer:
+        for rows in (["one", None, ""], [None], ["two"]):
+            writer.write_table(pa.table({"text": pa.array(rows, pa.string())}))
+    stream = DocumentStream([path], TOKENIZER, BOS)
+    assert [TOKENIZER.decode(next(stream).tokens[1:]) for _ in range(4)] == ["one", "two", "one", "two"]
+    stream.close()

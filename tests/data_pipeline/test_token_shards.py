@@ -1,0 +1,80 @@
+"""Token shards and the settings they are made with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from storybot.cli import main
+from storybot.data_pipeline import (
+    shard_paths,
+)
+from storybot.data_pipeline.settings import choose_settings
+from storybot.data_pipeline.token_shards import open_tokens, random_batch, read_index, tokenize_shards
+from storybot.optimized_merges import FastTokenizer
+from tests.data_pipeline.conftest import BOS, END, STORIES, TOKENIZER, texts_of
+
+
+def test_token_shards(shards: Path, tmp_path: Path) -> None:
+    paths = shard_paths(shards)
+    files = tokenize_shards(
+        paths, tmp_path, TOKENIZER, progress=False, settings=choose_settings(2, 1 << 30, batch_docs=13)
+    )
+    tokens = np.concatenate([open_tokens(file) for file in files])
+    expected = [token for text in texts_of(paths, 0, 1) for token in [BOS, *TOKENIZER.encode(text, "none")]]
+    assert tokens.tolist() == expected
+    assert tokens.dtype == np.uint16
+    ends = read_index(files[0])["ends"]
+    assert [open_tokens(files[0])[start] for start in [0, *ends[:-1]]] == [BOS] * len(ends)
+    inputs, targets = random_batch(tokens, 5, 7, np.random.default_rng(0))
+    assert inputs.shape == targets.shape == (5, 7)
+    assert (inputs[:, 1:] == targets[:, :-1]).all()
+
+
+def test_tokenizing_goes_on_where_it_stopped(shards: Path, tmp_path: Path) -> None:
+    paths = shard_paths(shards)
+    files = tokenize_shards(paths, tmp_path, TOKENIZER, progress=False)
+    times = [file.stat().st_mtime_ns for file in files]
+    files[1].with_suffix(".json").unlink()
+    tokenize_shards(paths, tmp_path, TOKENIZER, progress=False)
+    changed = [file.stat().st_mtime_ns != before for file, before in zip(files, times, strict=True)]
+    assert changed == [i == 1 for i in range(len(files))]
+    other = FastTokenizer([(b"a", b"b")], [END])
+    tokenize_shards(paths, tmp_path, other, progress=False)
+    assert all(file.stat().st_mtime_ns != before for file, before in zip(files, times, strict=True))
+
+
+def test_settings_follow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert choose_settings(8, 64 << 30).mode == "in memory"
+    assert choose_settings(8, 4 << 30).mode == "balanced"
+    assert choose_settings(64, 4 << 30).mode == "on disk"
+    monkeypatch.setenv("STORYBOT_WORKERS", "3")
+    assert choose_settings(8, 4 << 30).workers == 3
+    assert choose_settings(8, 4 << 30, workers=5).workers == 5
+    monkeypatch.setenv("STORYBOT_WORKERS", "many")
+    with pytest.raises(ValueError, match="STORYBOT_WORKERS must be a whole number"):
+        choose_settings(8)
+
+
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.txt").write_text(END.join(STORIES), encoding="utf-8")
+    TOKENIZER.save(tmp_path / "t.json")
+    assert main(["data", "shard", str(tmp_path / "a.txt"), "--out", str(tmp_path / "s"), "--rows", "100"]) == 0
+    command = [
+        "data",
+        "tokenize",
+        str(tmp_path / "s"),
+        "--tokenizer",
+        str(tmp_path / "t.json"),
+        "--out",
+        str(tmp_path / "t"),
+    ]
+    assert main(command) == 0
+    assert "tokens in" in capsys.readouterr().out
+    assert (
+        main(["data", "tokenize", str(tmp_path), "--tokenizer", str(tmp_path / "t.json"), "--out", str(tmp_path / "u")])
+        == 2
+    )
+    assert "no manifest.json" in capsys.readouterr().err
