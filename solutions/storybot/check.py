@@ -11,9 +11,12 @@ import contextlib
 import copy
 import importlib
 import io
+import math
+import sys
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,7 +29,7 @@ from storybot.check_words import WORDS, notebook_language
 from storybot.exercise import Arguments, Exercise
 from storybot.time_limit import TimeLimitError, call_with_limit
 
-CHAPTERS = ["bpe_basics", "parallel_pretokenization", "optimized_merges", "data_pipeline"]
+CHAPTERS = ["bpe_basics", "parallel_pretokenization", "optimized_merges", "data_pipeline", "training_loop"]
 SECONDS = 20.0  # for a whole check
 SECONDS_A_CALL = 3.0  # inputs are tiny: a right answer takes milliseconds
 ENOUGH_INPUTS = 20  # a check that runs out of time before this many is no proof
@@ -121,9 +124,9 @@ class Checker:
         if result is None and self.exercise.after is None:
             return self.say("nothing", rows | {"got": "None"})
         got = self.with_changes(self.seen(result), given)
-        if not same(got, expected):
+        if not same(got, expected, self.exercise.tolerance):
             return self.say("wrong", rows | {"got": self.shown(got)})
-        if self.exercise.after is None and given != arguments:
+        if self.exercise.after is None and not same(given, arguments):
             return self.say("changed", {"call": rows["call"], "after": ", ".join(map(self.shown, given))})
         return ""
 
@@ -160,11 +163,27 @@ class Checker:
         return "\n".join([head, *body, self.words["go_on"].format(module=module, name=self.name)])
 
 
-def same(got: Any, expected: Any) -> bool:
-    """Equal, and of the same kind: `True` is not 1 and a tuple is not a list."""
+def same(got: Any, expected: Any, tolerance: float = 0.0) -> bool:
+    """Equal, and of the same kind: `True` is not 1 and a tuple is not a list. Floats may be off by the tolerance.
+
+    >>> same([1.0], [1.0 + 1e-9]), same([1.0], [1.0 + 1e-9], 1e-6), same((1.0,), [1.0], 1e-6)
+    (False, True, False)
+    """
     if type(got) is not type(expected):
         return False
     try:
+        if is_tensor(got):
+            return got.dtype == expected.dtype and same(got.tolist(), expected.tolist(), tolerance)
+        if isinstance(got, float) and tolerance:
+            return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
+        if type(got) in (list, tuple):
+            return len(got) == len(expected) and all(map(partial(same, tolerance=tolerance), got, expected))
         return bool(got == expected) and repr(got) == repr(expected)
     except Exception:
         return False
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether this is a tensor, without importing torch for it."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, torch.Tensor)

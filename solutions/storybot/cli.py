@@ -13,6 +13,8 @@ from storybot.data_pipeline import commands as data_pipeline
 from storybot.optimized_merges import commands as optimized_merges
 from storybot.parallel_pretokenization import WorkerDiedError
 from storybot.parallel_pretokenization import commands as parallel_pretokenization
+from storybot.training_loop import commands as training_loop
+from storybot.training_loop.stopped import TrainingStoppedError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,10 +27,11 @@ def main(arguments: list[str] | None = None) -> int:
     parallel_pretokenization.add_to(actions)
     optimized_merges.add_to(actions)
     data_pipeline.add_to(groups)
+    training_loop.add_to(groups)
     chosen = parser.parse_args(arguments)
     try:
         chosen.run(chosen)
-    except (ValueError, OSError, WorkerDiedError) as problem:
+    except (ValueError, OSError, WorkerDiedError, TrainingStoppedError) as problem:
         print(f"storybot: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

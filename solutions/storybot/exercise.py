@@ -36,4 +36,5 @@ class Exercise:
     inputs: SearchStrategy[Arguments]  # then generated ones
     view: Callable[[Any], Any] = as_it_is  # what of the result is compared and shown
     after: Callable[[Arguments], Any] | None = None  # what of changed arguments is compared; None: they must not change
+    tolerance: float = 0.0  # how far a computed number may be off, in itself or in its size
     constants: Mapping[str, Any] = field(default_factory=dict)  # long values that a message calls by name

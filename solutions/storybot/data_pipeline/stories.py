@@ -21,15 +21,20 @@ Forms = dict[str, str]
 Kind = tuple[str, list[tuple[str, Forms]]]  # a role, and for each who may play it: plain form, all forms
 
 
-def make_stories(language: str, n: int, seed: int = 0) -> Iterator[str]:
+def make_stories(language: str, n: int, seed: int = 0, cast: int | None = None) -> Iterator[str]:
     """`n` stories. The same language and seed give the same stories, byte for byte.
+
+    With `cast`, each role has only so many people or things to play it, and no two roles share one: a smaller
+    world, learned sooner. With a cast of 1, a hero has the same name in every story of a plot.
 
     >>> [len(list(make_stories(language, 3))) for language in ("en", "ja", "ko", "zh")]
     [3, 3, 3, 3]
     """
     if n < 0:
         raise ValueError(f"n must not be negative, as {n} is")
-    plots, space = _prepared(language)
+    if cast is not None and cast < 1:
+        raise ValueError(f"a cast has at least 1 for each role, not {cast}")
+    plots, space = _prepared(language, cast)
     rng = Random(f"storybot {language} {seed}")
     for _ in range(n):
         yield _story(plots, space, rng.random)
@@ -52,23 +57,34 @@ def _story(plots: list[tuple[list[Kind], list[list[list[str]]]]], space: str, dr
     return "\n".join(lines) % forms
 
 
-@lru_cache(maxsize=len(LANGUAGES))
-def _prepared(language: str) -> tuple[list[tuple[list[Kind], list[list[list[str]]]]], str]:
+@lru_cache(maxsize=2 * len(LANGUAGES))
+def _prepared(language: str, limit: int | None = None) -> tuple[list[tuple[list[Kind], list[list[list[str]]]]], str]:
     """The plots of a language, with the forms of every player under the role's name."""
     if language not in LANGUAGES:
         raise ValueError(f"there are no stories in {language!r}; the languages are {', '.join(LANGUAGES)}")
     parts = importlib.import_module(f"storybot.data_pipeline.story_parts.{language}")
     plots = []
     for plot in parts.PLOTS:
-        cast = []
+        cast, used = [], set[str]()
         for role, kind in plot["cast"].items():
             players = []
-            for entry in parts.ENTITIES[kind]:
+            for entry in _chosen(parts.ENTITIES[kind], limit, used):
                 forms = {f"{role}.{form}" if form else role: text for form, text in entry.items()}
                 players.append((entry[""], forms))
             cast.append((role, players))
+            used |= {name for name, _forms in players} if limit is not None else set()
         plots.append((cast, plot["paragraphs"]))
     return plots, parts.SPACE
+
+
+def _chosen(entries: list[Forms], limit: int | None, used: set[str]) -> list[Forms]:
+    """The players of a role: `limit` of those that no other role uses. Times and troubles, few and with whole
+    sentences of their own, are not limited: they come once in a story, so that no one has to remember them.
+    """
+    sentences = any(text.endswith((".", "。", "”", "」", '"')) for text in entries[0].values())
+    if limit is None or (sentences and len(entries) < 100):
+        return entries
+    return [entry for entry in entries if entry[""] not in used][:limit]
 
 
 CODE = re.compile(r"^(```|~~~).*?^\1$", re.MULTILINE | re.DOTALL)

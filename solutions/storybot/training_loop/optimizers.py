@@ -1,0 +1,97 @@
+"""Which optimizer for which parameter: Muon for the matrices of the blocks, AdamW for embedding and head."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from storybot.training_loop.model import GPT
+from storybot.training_loop.muon import Muon
+from storybot.training_loop.orthogonal import THREE_STEPS
+from storybot.training_loop.schedule import lr_multiplier, muon_momentum
+
+BETAS, EPS = (0.8, 0.95), 1e-10
+
+
+@dataclass(frozen=True)
+class OptimizerConfig:
+    """Learning rates and their course. Rates of AdamW are for a width of 768 and grow as 1 / sqrt(width)."""
+
+    kind: str = "muon"  # "muon": Muon and AdamW; "adamw": AdamW for all
+    matrix_lr: float = 0.02
+    embedding_lr: float = 0.02
+    head_lr: float = 0.004
+    adamw_lr: float = 0.003  # for the matrices when kind is "adamw"
+    weight_decay: float = 0.0
+    warmup: int = 0  # steps
+    warmdown: float = 0.4  # share of the steps
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("muon", "adamw"):
+            raise ValueError(f'the optimizer is "muon" or "adamw", not {self.kind!r}')
+        if not 0 <= self.warmdown <= 1:
+            raise ValueError(f"warmdown is a share of the steps, between 0 and 1, not {self.warmdown}")
+
+
+class Optimizers:
+    """All optimizers of a run as one, with their schedules."""
+
+    def __init__(self, model: GPT, config: OptimizerConfig, steps: int) -> None:
+        self.config, self.steps = config, steps
+        self.names: dict[torch.Tensor, str] = {weight: name for name, weight in model.named_parameters()}
+        matrices = [weight for weight in model.blocks.parameters() if weight.ndim == 2]
+        scale = (model.config.width / 768) ** -0.5
+        groups: list[dict[str, Any]] = [
+            {"params": [model.embedding.weight], "lr": config.embedding_lr * scale},
+            {"params": [model.head.weight], "lr": config.head_lr * scale},
+        ]
+        self.parts: dict[str, torch.optim.Optimizer] = {}
+        if config.kind == "muon":
+            self.parts["muon"] = Muon(
+                matrices, config.matrix_lr, weight_decay=config.weight_decay, coefficients=THREE_STEPS
+            )
+        else:
+            groups.append({"params": matrices, "lr": config.adamw_lr * scale, "weight_decay": config.weight_decay})
+        self.parts["adamw"] = torch.optim.AdamW(groups, betas=BETAS, eps=EPS, weight_decay=0.0, fused=True)
+        for part in self.parts.values():
+            for group in part.param_groups:
+                group["full_lr"] = group["lr"]
+
+    def schedule(self, step: int) -> float:
+        """Set rates and momentum for this step; gives the multiplier."""
+        multiplier = lr_multiplier(step, self.steps, self.config.warmup, round(self.config.warmdown * self.steps))
+        for part in self.parts.values():
+            for group in part.param_groups:
+                group["lr"] = group["full_lr"] * multiplier
+        if "muon" in self.parts:
+            for group in self.parts["muon"].param_groups:
+                group["momentum"] = muon_momentum(step)
+        return multiplier
+
+    def step(self) -> None:
+        for part in self.parts.values():
+            part.step()
+
+    def state_dict(self) -> dict[str, torch.Tensor]:
+        """Everything the optimizers remember, by optimizer, kind and parameter: nothing of how it is laid out."""
+        return {
+            f"{part}.{key}.{self.names[weight]}": value.contiguous()
+            for part, optimizer in self.parts.items()
+            for weight, state in optimizer.state.items()
+            for key, value in state.items()
+        }
+
+    def load_state_dict(self, tensors: dict[str, torch.Tensor]) -> None:
+        weights = {name: weight for weight, name in self.names.items()}
+        if "muon" in self.parts and tensors:
+            for group in self.parts["muon"].param_groups:
+                self.parts["muon"].make_stack(group)  # type: ignore[attr-defined]
+        for label, value in tensors.items():
+            part, key, name = label.split(".", 2)
+            state, weight = self.parts[part].state[weights[name]], weights[name]
+            if part == "muon":
+                state[key].copy_(value)
+            else:
+                state[key] = value.to(weight.device if key != "step" or value.is_cuda else value.device).clone()

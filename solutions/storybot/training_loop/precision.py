@@ -1,0 +1,37 @@
+"""Which device, and is bfloat16 faster on it?
+
+Ask the machine, do not assume: on a CPU without units for it, it is many times slower.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+import torch
+
+GAIN = 1.2  # how much faster it must be
+
+
+def pick_device(name: str = "auto") -> torch.device:
+    """The device called `name`; "auto" is a GPU if there is one."""
+    if name != "auto":
+        return torch.device(name)
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def pick_dtype(device: torch.device, size: int = 512, rounds: int = 3) -> torch.dtype:
+    """float32, or bfloat16 where a matrix product in it is at least 1.2 times as fast."""
+    times: dict[torch.dtype, list[float]] = {torch.float32: [], torch.bfloat16: []}
+    for _ in range(rounds + 1):
+        for dtype, seconds in times.items():
+            seconds.append(_product_seconds(device, dtype, size))
+    middle = {dtype: statistics.median(seconds[1:]) for dtype, seconds in times.items()}  # the first round warms up
+    return torch.bfloat16 if middle[torch.float32] >= GAIN * middle[torch.bfloat16] else torch.float32
+
+
+def _product_seconds(device: torch.device, dtype: torch.dtype, size: int) -> float:
+    matrix = torch.ones(size, size, device=device, dtype=dtype)
+    start = time.perf_counter()
+    (matrix @ matrix)[0, 0].item()  # item waits for the device
+    return time.perf_counter() - start

@@ -1,0 +1,100 @@
+"""A run under way: model, optimizers and data, how far it has come, and how to save all that and load it again."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+from typing import Any, Protocol
+
+import torch
+
+from storybot import __version__
+from storybot.training_loop.checkpoint import checkpoints, load_checkpoint, newest_good, save_checkpoint
+from storybot.training_loop.model import make_model
+from storybot.training_loop.precision import pick_device, pick_dtype
+from storybot.training_loop.settings import TrainConfig, differences
+from storybot.training_loop.world import World
+
+
+class Data(Protocol):
+    """Batches without end, and a state from which the next batch follows. `TokenLoader` is one."""
+
+    def __next__(self) -> tuple[torch.Tensor, torch.Tensor]: ...
+    def state_dict(self) -> dict[str, Any]: ...
+    def load_state_dict(self, state: dict[str, Any]) -> None: ...
+
+
+class Run:
+    """All that changes while a model is trained."""
+
+    def __init__(self, config: TrainConfig, data: Data, folder: Path | None, world: World) -> None:
+        check_vocabulary(config, data)
+        self.config, self.data, self.folder, self.world = config, data, folder, world
+        self.step = 0  # steps done
+        self.mean_loss = 0.0  # a running mean, from 0 on: see `smooth`
+        self.device = pick_device(config.device)
+        self.dtype = pick_dtype(self.device) if config.dtype == "auto" else getattr(torch, config.dtype)
+        self.model = make_model(config.model, self.device, config.seed)
+        self.optimizers = world.optimizers(self.model, config.optimizer, config.steps)
+        torch.manual_seed(config.seed)
+        compiled: Any = torch.compile(self.model) if config.compile else self.model
+        self.forward: torch.nn.Module = world.wrap(compiled)
+
+    def resume(self, where: str | Path | None) -> None:
+        """Go to where a checkpoint is: a path, or "auto" for the newest good one; None is the beginning."""
+        if where is None:
+            if self.folder is not None and checkpoints(self.folder):
+                raise FileExistsError(
+                    f"{self.folder} holds a run already (at {checkpoints(self.folder)[-1].name}); "
+                    'resume it with resume="auto" (--resume auto), or give another folder'
+                )
+            return
+        if where != "auto":
+            self.load(Path(where))
+            return
+        if self.folder is None:
+            raise ValueError('resume="auto" looks for checkpoints in `folder`; give one')
+        path, problems = newest_good(self.folder)
+        for problem in problems:
+            print(f"passed over: {problem}")
+        if path is not None:
+            self.load(path)
+
+    def save(self) -> Path | None:
+        """Write a checkpoint of this very moment. All processes take part, rank 0 writes."""
+        optimizer = self.world.optimizer_state(self.optimizers)
+        data = self.world.collect(self.data.state_dict())
+        if self.folder is None or self.world.rank != 0:
+            return None
+        state = {
+            "step": self.step,
+            "mean_loss": self.mean_loss,
+            "config": self.config.as_dict(),
+            "data": data,
+            "random": torch.get_rng_state().numpy().tobytes().hex(),
+            "versions": {"storybot": __version__, "torch": torch.__version__, "python": platform.python_version()},
+        }
+        return save_checkpoint(self.folder, self.model.state_dict(), optimizer, state, self.config.keep)
+
+    def load(self, path: Path) -> None:
+        """Become what was saved. A checkpoint of another run is refused before anything is changed."""
+        model, optimizer, state = load_checkpoint(path)
+        other = differences(state["config"], self.config.as_dict())
+        if other:
+            raise ValueError(f"{path} is of another run: " + "; ".join(other))
+        self.data.load_state_dict(state["data"])
+        self.model.load_state_dict(model)
+        self.optimizers.load_state_dict(optimizer)
+        self.step, self.mean_loss = state["step"], state["mean_loss"]
+        torch.set_rng_state(torch.frombuffer(bytearray.fromhex(state["random"]), dtype=torch.uint8))
+
+
+def check_vocabulary(config: TrainConfig, data: Data) -> None:
+    """A token that the model has no row for would be an error in the middle of the run."""
+    tokenizer = getattr(data, "tokenizer", None)
+    needed = max(tokenizer.vocab) + 1 if tokenizer is not None else 0
+    if needed > config.model.vocab_size:
+        raise ValueError(
+            f"the tokenizer has {needed:,} tokens, the model only {config.model.vocab_size:,}; "
+            "give the model at least as many"
+        )

@@ -1,0 +1,111 @@
+"""From a preset and a few wishes to a run: corpus, plan, config. What was decided is written down beside the run."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from storybot.atomic import write_atomically
+from storybot.optimized_merges import FastTokenizer
+from storybot.parallel_pretokenization.reading import FilePath
+from storybot.training_loop.checkpoint import load_checkpoint, newest_good
+from storybot.training_loop.config import config_for_depth
+from storybot.training_loop.corpus import Corpus, story_corpus
+from storybot.training_loop.loop import train
+from storybot.training_loop.model import GPT, make_model
+from storybot.training_loop.optimizers import OptimizerConfig
+from storybot.training_loop.plans import Plan, plan
+from storybot.training_loop.presets import PRESETS, Preset
+from storybot.training_loop.settings import TrainConfig
+
+RUN = "run.json"
+
+
+def find_corpus(folder: Path, preset: Preset, language: str, shards: Path | None, tokenizer: Path | None) -> Corpus:
+    """The reader's shards and tokenizer, or the course's stories."""
+    if (shards is None) != (tokenizer is None):
+        raise ValueError("give shards and tokenizer together, or neither")
+    if shards is not None and tokenizer is not None:
+        return Corpus(shards, FastTokenizer.load(tokenizer))
+    if not preset.stories:
+        raise ValueError("this preset needs more text than the course makes: give shards (--data) and a --tokenizer")
+    return story_corpus(language, folder / "data", preset.stories, preset.vocab_size, cast=preset.cast)
+
+
+def make_plan(
+    preset: Preset, corpus: Corpus, *, steps: int | None = None, world_size: int = 1
+) -> tuple[TrainConfig, Plan]:
+    """The config of a run and what it amounts to. For so many minutes the speed is measured first."""
+    model = config_for_depth(preset.depth, max(corpus.tokenizer.vocab) + 1, preset.seq_len)
+    sizes: dict[str, Any] = {
+        "total_batch": preset.total_batch, "device_batch": preset.device_batch, "world_size": world_size,
+    }  # fmt: skip
+    if steps is not None:
+        made = plan(model, tokens=steps * preset.total_batch, **sizes)
+    elif preset.minutes is not None:
+        trial = TrainConfig(model, 1, preset.device_batch)
+        speed = measure_speed(trial, corpus) * world_size
+        made = plan(model, tokens=max(preset.total_batch, int(speed * 60 * preset.minutes)), **sizes)
+    else:
+        made = plan(model, ratio=preset.ratio, **sizes)
+    every = max(1, made.steps // 10)
+    config = TrainConfig(
+        model, made.steps, preset.device_batch, made.accumulation,
+        optimizer=OptimizerConfig(warmup=min(20, made.steps // 10)),
+        evaluate_every=every, checkpoint_every=every,
+    )  # fmt: skip
+    return config, made
+
+
+def measure_speed(config: TrainConfig, corpus: Corpus, seconds: float = 3.0) -> float:
+    """Tokens per second of this model on this machine, from a short trial."""
+    loader = corpus.loader(config.device_batch, config.model.seq_len)
+    try:
+        warm = train(replace(config, steps=3), loader)
+        steps = max(3, int(seconds * warm.steps / warm.seconds))
+        trial = train(replace(config, steps=steps), loader)
+    finally:
+        loader.close()
+    return trial.tokens / trial.seconds
+
+
+def preset_with(name: str, **wishes: Any) -> Preset:
+    """A preset, with what was asked for in place of what it says; None is no wish."""
+    if name not in PRESETS:
+        raise ValueError(f"there is no preset {name!r}; there are {', '.join(PRESETS)}")
+    return replace(PRESETS[name], **{key: value for key, value in wishes.items() if value is not None})
+
+
+def write_run(folder: FilePath, config: TrainConfig, corpus: Corpus) -> None:
+    """Write down what was decided, and the tokenizer: a run can be resumed and sampled from its folder alone."""
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    corpus.tokenizer.save(target / "tokenizer.json")
+    body = {"config": config.as_dict(), "shards": str(corpus.shards.resolve())}
+    write_atomically(target / RUN, json.dumps(body, indent=1) + "\n")
+
+
+def read_run(folder: FilePath) -> tuple[TrainConfig, Corpus]:
+    """What `write_run` has written."""
+    path = Path(folder) / RUN
+    if not path.exists():
+        raise FileNotFoundError(f"there is no {RUN} in {folder}: give the folder of a run")
+    try:
+        body = json.loads(path.read_text(encoding="utf-8"))
+        config, shards = TrainConfig.from_dict(body["config"]), Path(body["shards"])
+    except (ValueError, KeyError, TypeError) as problem:
+        raise ValueError(f"{path} is no run of storybot: {problem}") from None
+    return config, Corpus(shards, FastTokenizer.load(Path(folder) / "tokenizer.json"))
+
+
+def load_model(folder: FilePath) -> tuple[GPT, FastTokenizer]:
+    """The model of the newest good checkpoint of a run, and its tokenizer."""
+    config, corpus = read_run(folder)
+    path, problems = newest_good(folder)
+    if path is None:
+        raise FileNotFoundError(f"there is no good checkpoint in {folder}" + "".join(f"; {p}" for p in problems))
+    model = make_model(config.model)
+    model.load_state_dict(load_checkpoint(path)[0])
+    return model, corpus.tokenizer

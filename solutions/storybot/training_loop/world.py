@@ -1,0 +1,51 @@
+"""Who trains: one process. Chapter 6 puts a group of processes in its place, and the loop stays the same."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import torch
+
+from storybot.training_loop.model import GPT
+from storybot.training_loop.optimizers import OptimizerConfig, Optimizers
+
+
+class World:
+    """What the loop asks of its surroundings; the answers of one process that is alone."""
+
+    rank = 0
+    size = 1
+
+    def wrap(self, model: torch.nn.Module) -> torch.nn.Module:
+        """The model as it is called in training."""
+        return model
+
+    def micro_step(self, model: torch.nn.Module, last: bool) -> AbstractContextManager[None]:
+        """Around forward and backward of a micro-step; `last` when the gradients are needed after it."""
+        return nullcontext()
+
+    def optimizers(self, model: GPT, config: OptimizerConfig, steps: int) -> Optimizers:
+        return Optimizers(model, config, steps)
+
+    def mean(self, value: torch.Tensor) -> torch.Tensor:
+        """The mean over all processes."""
+        return value
+
+    def any(self, flag: bool) -> bool:
+        """Whether the flag is up in any process."""
+        return flag
+
+    def optimizer_state(self, optimizers: Optimizers) -> dict[str, torch.Tensor]:
+        """What all optimizers remember together, on rank 0."""
+        return optimizers.state_dict()
+
+    def collect(self, state: dict[str, Any]) -> dict[str, Any]:
+        """The state of everybody's data, on rank 0."""
+        return state
+
+    def barrier(self) -> None:
+        """Wait for all."""
+
+
+ALONE = World()
