@@ -4,7 +4,7 @@
     python benchmarks/bench_training_loop.py --compile    # also compiled: compiling takes a minute a model
 
 float32 on the CPU, all cores, the same shapes, steps of all models interleaved, medians. A step is forward,
-backward, clipping and the optimizer. Llama's network is 8/3 as wide as the model, which gives it as many parameters as ours.
+backward, clipping and the optimizer. Llama's network is 8/3 as wide as the model: as many parameters as ours.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from storybot.atomic import write_atomically
 from storybot.bpe_basics import pretokenize, show_bytes, train_bpe
-from tools import ROOT, data_figures, merge_figures
+from tools import ROOT, data_figures, merge_figures, training_figures
 from tools.picture import FIRST, INK, MUTED, NEXT, PLAIN, WHITE, Picture
 
 
@@ -152,6 +152,9 @@ FIGURES: dict[str, Callable[[], Picture]] = {
     "data-flow": data_figures.data_flow,
     "token-buffer": data_figures.token_buffer,
     "two-packings": data_figures.two_packings,
+    "training-step": training_figures.training_step,
+    "gpt-block": training_figures.gpt_block,
+    "checkpoint": training_figures.checkpoint,
 }
 
 

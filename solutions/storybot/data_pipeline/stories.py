@@ -21,23 +21,27 @@ Forms = dict[str, str]
 Kind = tuple[str, list[tuple[str, Forms]]]  # a role, and for each who may play it: plain form, all forms
 
 
-def make_stories(language: str, n: int, seed: int = 0, cast: int | None = None) -> Iterator[str]:
+def make_stories(
+    language: str, n: int, seed: int = 0, cast: int | None = None, plots: int | None = None
+) -> Iterator[str]:
     """`n` stories. The same language and seed give the same stories, byte for byte.
 
     With `cast`, each role has only so many people or things to play it, and no two roles share one: a smaller
-    world, learned sooner. With a cast of 1, a hero has the same name in every story of a plot.
+    world, learned sooner. With a cast of 1, a hero has the same name in every story of a plot. With `plots`, only
+    the first so many plots are told.
 
     >>> [len(list(make_stories(language, 3))) for language in ("en", "ja", "ko", "zh")]
     [3, 3, 3, 3]
     """
     if n < 0:
         raise ValueError(f"n must not be negative, as {n} is")
-    if cast is not None and cast < 1:
-        raise ValueError(f"a cast has at least 1 for each role, not {cast}")
-    plots, space = _prepared(language, cast)
+    for name, value in (("cast", cast), ("plots", plots)):
+        if value is not None and value < 1:
+            raise ValueError(f"{name} must be at least 1, not {value}")
+    known, space = _prepared(language, cast)
     rng = Random(f"storybot {language} {seed}")
     for _ in range(n):
-        yield _story(plots, space, rng.random)
+        yield _story(known[:plots], space, rng.random)
 
 
 def _story(plots: list[tuple[list[Kind], list[list[list[str]]]]], space: str, draw: Any) -> str:

@@ -43,6 +43,8 @@ MODULES = {
     "training_budget": "budget",
 }
 
+__all__ = list(MODULES)
+
 
 def __getattr__(name: str) -> Any:
     if name not in MODULES:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import torch
 
-Tensor = torch.Tensor
-
 
 def adamw_step(
-    weight: Tensor,
-    gradient: Tensor,
-    mean: Tensor,
-    square: Tensor,
+    weight: torch.Tensor,
+    gradient: torch.Tensor,
+    mean: torch.Tensor,
+    square: torch.Tensor,
     step: int,
     lr: float,
     beta1: float = 0.8,
     beta2: float = 0.95,
     eps: float = 1e-10,
     decay: float = 0.0,
-) -> tuple[Tensor, Tensor, Tensor]:
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The weight, the mean and the mean square after one step.
 
     `mean` and `square` are running means of the gradient and of its square:

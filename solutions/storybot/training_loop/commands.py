@@ -23,6 +23,7 @@ def add_to(groups: Any) -> None:
     train.add_argument("--minutes", type=float, help="train for about so long")
     train.add_argument("--steps", type=int, help="or for so many steps")
     train.add_argument("--cast", type=int, help="how many people and things for each role of the stories")
+    train.add_argument("--plots", type=int, help="how many plots the stories have")
     train.add_argument("--out", type=Path, default=Path("run"), help="the folder of the run (default: run)")
     train.add_argument(
         "--resume", metavar="auto|CHECKPOINT", help="go on from the newest good checkpoint, or from this one"
@@ -62,7 +63,7 @@ def run_train(chosen: argparse.Namespace) -> None:
     elif checkpoints(folder):
         raise FileExistsError(f"{folder} holds a run already; go on with --resume auto, or give another --out")
     else:
-        wishes = ("depth", "seq_len", "device_batch", "total_batch", "minutes", "cast")
+        wishes = ("depth", "seq_len", "device_batch", "total_batch", "minutes", "cast", "plots")
         preset = preset_with(chosen.preset, **{name: getattr(chosen, name) for name in wishes})
         corpus = find_corpus(folder, preset, chosen.lang, chosen.data, chosen.tokenizer)
         config, plan = make_plan(preset, corpus, steps=chosen.steps)

@@ -31,14 +31,21 @@ class Corpus:
         return TokenLoader(paths, self.tokenizer, batch_size, seq_len, rank, world_size, threads=1)
 
     def openings(self, n: int = 3, tokens: int = 6) -> list[str]:
-        """The first words of the first documents of the validation shard: beginnings the model has not been trained on."""
+        """The first words of some documents of the validation shard, which the model is not trained on."""
         unit = units_for_rank(shard_paths(self.shards, "validation"), 0, 1)[0]
         starts = [self.tokenizer.encode(text, "none")[:tokens] for text in read_unit(unit)[:n]]
         return [self.tokenizer.decode_bytes(ids).decode("utf-8", "ignore") for ids in starts]
 
 
 def story_corpus(
-    language: str, folder: FilePath, n: int = 8000, vocab_size: int = 1024, *, cast: int | None = None, seed: int = 1
+    language: str,
+    folder: FilePath,
+    n: int = 8000,
+    vocab_size: int = 1024,
+    *,
+    cast: int | None = None,
+    plots: int | None = None,
+    seed: int = 1,
 ) -> Corpus:
     """`n` stories of the course in shards, and a tokenizer trained on them. Made once, then found again."""
     target = Path(folder)
@@ -46,7 +53,7 @@ def story_corpus(
     if not tokenizer.exists():  # the tokenizer comes last: where it is, all is
         target.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(shards, ignore_errors=True)
-        stories = list(make_stories(language, n, seed, cast))
+        stories = list(make_stories(language, n, seed, cast, plots))
         write_shards(stories, shards, rows_a_shard=max(1, n // 8), row_group=ROW_GROUP)
         text = target / "stories.txt"
         text.write_text(f"\n{END}\n".join(stories), encoding="utf-8")

@@ -15,13 +15,13 @@ import torch.nn.functional as F  # noqa: N812
 
 from storybot.training_loop.by_hand import worth_it
 
-PIECE = 1 << 20  # scores at a time: 4 MB
+PIECE = 1 << 20  # logits at a time: 4 MB
 
 
 def plain_head_loss(x: torch.Tensor, head: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     """The mean cross-entropy of `x @ head.T` and the targets."""
-    scores = F.linear(x, head).float()
-    return F.cross_entropy(scores.view(-1, scores.shape[-1]), targets.reshape(-1))
+    logits = F.linear(x, head).float()
+    return F.cross_entropy(logits.view(-1, logits.shape[-1]), targets.reshape(-1))
 
 
 class HeadLoss(torch.autograd.Function):
@@ -35,16 +35,16 @@ class HeadLoss(torch.autograd.Function):
         total = torch.zeros((), dtype=torch.float32)
         for start in range(0, n, rows):
             piece, wanted = x[start : start + rows], targets[start : start + rows, None]
-            scores = piece @ head.T
-            scores -= scores.amax(1, keepdim=True)
-            right = scores.gather(1, wanted)
-            scores.exp_()
-            sums = scores.sum(1, keepdim=True)
+            logits = piece @ head.T
+            logits -= logits.amax(1, keepdim=True)
+            right = logits.gather(1, wanted)
+            logits.exp_()
+            sums = logits.sum(1, keepdim=True)
             total += (sums.log() - right).sum()
-            scores /= sums * n  # softmax / n
-            scores.scatter_add_(1, wanted, torch.full_like(right, -1 / n))
-            torch.mm(scores, head, out=dx[start : start + rows])
-            dhead.addmm_(scores.T, piece)
+            logits /= sums * n  # softmax / n
+            logits.scatter_add_(1, wanted, torch.full_like(right, -1 / n))
+            torch.mm(logits, head, out=dx[start : start + rows])
+            dhead.addmm_(logits.T, piece)
         ctx.save_for_backward(dx, dhead)
         return total / n
 

@@ -1,7 +1,7 @@
 """The model: a GPT in one file.
 
 Tokens become vectors, a stack of blocks works on them, and a last matrix turns each vector into a
-score for every token of the vocabulary. A block is attention (each place looks back at the places
+logit for every token of the vocabulary. A block is attention (each place looks back at the places
 before it) and a small network at each place; both add to what is there. Positions enter as
 rotations (RoPE), all vectors are brought to length by RMSNorm without parameters, queries and keys
 as well (QK-norm), the network's bend is ReLU², and the head shares nothing with the embedding.
@@ -82,12 +82,11 @@ class Block(nn.Module):
 
     def forward(self, x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
         x = x + self.attention(norm(x), cos, sin)
-        x = x + self.network(norm(x))
-        return x
+        return x + self.network(norm(x))  # type: ignore[no-any-return]
 
 
 class GPT(nn.Module):
-    """`model(inputs)` gives scores (B, T, V); `model(inputs, targets)` gives the mean loss in nats.
+    """`model(inputs)` gives logits (B, T, V); `model(inputs, targets)` gives the mean loss in nats.
 
     >>> from storybot.training_loop.config import config_for_depth
     >>> model = make_model(config_for_depth(1, vocab_size=300, seq_len=16))
@@ -111,7 +110,7 @@ class GPT(nn.Module):
     def init_weights(self, seed: int = 0) -> None:
         """Fill every parameter and table. The head and what ends a branch start at zero.
 
-        So the first scores are all equal, the first loss is ln V, and every block begins as doing nothing.
+        So the first logits are all equal, the first loss is ln V, and every block begins as doing nothing.
         """
         rng = torch.Generator(device=self.head.weight.device).manual_seed(seed)
         cos, sin = rotation_table(self.config.seq_len, self.config.head_width)
@@ -141,8 +140,8 @@ class GPT(nn.Module):
     def forward(self, inputs: torch.Tensor, targets: torch.Tensor | None = None) -> torch.Tensor:
         x = self.hidden(inputs)
         if targets is None:
-            scores: torch.Tensor = self.head(x)
-            return scores
+            logits: torch.Tensor = self.head(x)
+            return logits
         return head_loss(x, self.head.weight, targets)
 
     def num_parameters(self) -> int:

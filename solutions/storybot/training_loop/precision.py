@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from functools import lru_cache
 
 import torch
 
@@ -20,7 +21,8 @@ def pick_device(name: str = "auto") -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def pick_dtype(device: torch.device, size: int = 512, rounds: int = 3) -> torch.dtype:
+@lru_cache
+def pick_dtype(device: torch.device, size: int = 256, rounds: int = 3) -> torch.dtype:
     """float32, or bfloat16 where a matrix product in it is at least 1.2 times as fast."""
     times: dict[torch.dtype, list[float]] = {torch.float32: [], torch.bfloat16: []}
     for _ in range(rounds + 1):

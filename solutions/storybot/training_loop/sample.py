@@ -32,11 +32,11 @@ def sample_ids(
     ids = torch.tensor([prompt] * n, device=device)
     done = torch.zeros(n, dtype=torch.bool, device=device)
     for _ in range(max_tokens):
-        scores = model.head(model.hidden(ids[:, -model.config.seq_len :])[:, -1]).float()
+        logits = model.head(model.hidden(ids[:, -model.config.seq_len :])[:, -1]).float()
         if temperature == 0:
-            chosen = scores.argmax(1, keepdim=True)
+            chosen = logits.argmax(1, keepdim=True)
         else:
-            best, places = scores.topk(min(top_k, scores.shape[1]))
+            best, places = logits.topk(min(top_k, logits.shape[1]))
             drawn = torch.multinomial(torch.softmax(best / temperature, 1), 1, generator=rng)
             chosen = places.gather(1, drawn)
         ids = torch.cat((ids, chosen), 1)

@@ -31,7 +31,9 @@ def find_corpus(folder: Path, preset: Preset, language: str, shards: Path | None
         return Corpus(shards, FastTokenizer.load(tokenizer))
     if not preset.stories:
         raise ValueError("this preset needs more text than the course makes: give shards (--data) and a --tokenizer")
-    return story_corpus(language, folder / "data", preset.stories, preset.vocab_size, cast=preset.cast)
+    return story_corpus(
+        language, folder / "data", preset.stories, preset.vocab_size, cast=preset.cast, plots=preset.plots
+    )
 
 
 def make_plan(
