@@ -17,6 +17,8 @@ PAGES = [
     "01-bpe-basics",
     "02-parallel-pretokenization",
     "03-optimized-merges",
+    "04-data-pipeline",
+    "05-training-loop",
     "glossary",
     "genindex",
     "search",
@@ -111,7 +113,14 @@ def test_light_and_dark(watched: Watched) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "name",
-    ["index", "01-bpe-basics", "02-parallel-pretokenization", "03-optimized-merges", "04-data-pipeline", "glossary"],
+    [
+        "index",
+        "01-bpe-basics",
+        "02-parallel-pretokenization",
+        "03-optimized-merges",
+        "04-data-pipeline",
+        "05-training-loop",
+    ],
 )
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, book: str, language: str, name: str) -> None:
     with browser.new_context(viewport={"width": 360, "height": 740}) as context:

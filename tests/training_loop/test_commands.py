@@ -1,0 +1,126 @@
+"""`storybot train`, `sample` and `plot` on the command line, and what a run shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+
+from storybot.cli import main
+from storybot.languages import LANGUAGES
+from storybot.training_loop import precision
+from storybot.training_loop.corpus import Corpus, story_corpus
+from storybot.training_loop.loop import train
+from storybot.training_loop.presets import PRESETS
+from storybot.training_loop.progress import Bar, LivePlot, every
+from storybot.training_loop.start import make_plan, preset_with
+from tests.training_loop.conftest import TINY, tiny
+
+SMALL = ["--depth", "1", "--seq-len", "64", "--device-batch", "2", "--total-batch", "256", "--steps", "6"]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cli") / "run"
+    assert main(["train", *SMALL, "--out", str(folder), "--lang", "ko"]) == 0
+    return folder
+
+
+def test_a_run_prints_its_plan_and_tells_three_stories(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *SMALL, "--out", str(tmp_path / "run")]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("laptop: 180,224 parameters, 1,536 tokens in 6 steps of 256 (2 micro-steps each)")
+    assert out.count("---\n") == 3
+
+
+def test_sample_and_plot(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sample", str(finished), "--prompt", "어느 날", "--n", "2", "--max-tokens", "5"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("---\n어느 날") == 2
+    assert main(["plot", str(finished)]) == 0
+    assert (finished / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_finished_run_is_not_overwritten(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *SMALL, "--out", str(finished)]) == 2
+    assert "holds a run already; go on with --resume auto" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["train", "--preset", "moon"], "there is no preset 'moon'; there are laptop, evening, gpu"),
+        (["train", "--preset", "gpu"], "this preset needs more text than the course makes"),
+        (["train", "--data", "x"], "give shards and tokenizer together"),
+        (["train", "--total-batch", "1000"], "1,000 tokens is no multiple of 1,920"),
+        (["sample", "nowhere"], "there is no run.json in nowhere"),
+        (["plot", "nowhere"], "there is no log.jsonl in nowhere"),
+    ],
+)
+def test_wishes_that_cannot_be_met(
+    arguments: list[str],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([*arguments, *(["--steps", "5"] if arguments[0] == "train" else [])]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_minutes_are_turned_into_steps(corpus: Corpus) -> None:
+    preset = preset_with("laptop", depth=1, seq_len=32, device_batch=4, total_batch=128, minutes=0.05)
+    config, plan = make_plan(preset, corpus)
+    assert config.steps == plan.steps > 20
+
+
+def test_every_preset_divides() -> None:
+    for preset in PRESETS.values():
+        assert preset.total_batch % (preset.device_batch * preset.seq_len) == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_corpus_in_every_language_with_openings(language: str, tmp_path: Path) -> None:
+    corpus = story_corpus(language, tmp_path, n=60, vocab_size=400, cast=1, plots=2)
+    openings = corpus.openings(3, tokens=20)
+    assert len(openings) == 3
+    assert all(openings)
+    assert "�" not in "".join(openings)
+
+
+def test_bar_plot_and_now_and_then(corpus: Corpus, capsys: pytest.CaptureFixture[str]) -> None:
+    seen: list[int] = []
+    callbacks = [Bar(), LivePlot(10), every(7, lambda progress: seen.append(progress.step))]
+    train(TINY, corpus.loader(4, 32), callbacks=callbacks)
+    assert seen == [7, 14, 21, 28]
+    captured = capsys.readouterr()
+    assert "30/30" in captured.err
+    assert "tokens/s" in captured.err
+    assert captured.out.count("Figure") == 3, "drawn anew; in a notebook, in the same place"
+
+
+def test_bfloat16_is_taken_only_where_it_is_faster(monkeypatch: pytest.MonkeyPatch) -> None:
+    def measured(slow: torch.dtype) -> object:
+        return lambda device, dtype, size: 1.0 if dtype == slow else 0.1
+
+    device = torch.device("cpu")
+    for slow, chosen in ((torch.bfloat16, torch.float32), (torch.float32, torch.bfloat16)):
+        precision.pick_dtype.cache_clear()
+        monkeypatch.setattr(precision, "_product_seconds", measured(slow))
+        assert precision.pick_dtype(device) == chosen
+    precision.pick_dtype.cache_clear()
+
+
+def test_bfloat16_and_compiled_runs_learn_as_well(corpus: Corpus) -> None:
+    plain = train(tiny(steps=8), corpus.loader(4, 32)).losses
+    half = train(tiny(steps=8, dtype="bfloat16"), corpus.loader(4, 32)).losses
+    assert half == pytest.approx(plain, abs=0.1)
+
+
+@pytest.mark.soak
+def test_a_compiled_run_has_the_same_losses(corpus: Corpus) -> None:
+    plain = train(tiny(steps=8), corpus.loader(4, 32)).losses
+    compiled = train(tiny(steps=8, compile=True), corpus.loader(4, 32)).losses
+    assert compiled == pytest.approx(plain, abs=1e-3)
