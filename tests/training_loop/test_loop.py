@@ -126,14 +126,15 @@ def test_a_loss_that_is_no_number_stops_with_the_last_good_checkpoint(corpus: Co
     assert len(train(config, corpus.loader(4, 32), folder=run, resume="auto").losses) == 26
 
 
-def test_a_spike_stops(corpus: Corpus) -> None:
+@pytest.mark.parametrize("moment", [5, 25])
+def test_a_spike_stops(corpus: Corpus, moment: int) -> None:
     def spoil(progress: Progress) -> None:
-        if progress.step == 25:
+        if progress.step == moment:
             with torch.no_grad():
-                progress.model.head.weight.mul_(-40)
+                progress.model.head.weight.mul_(-400)
 
     with pytest.raises(
-        TrainingStoppedError, match=r"at step 25 the loss jumped from \d\.\d\d to \d+\.\d\d; there is no"
+        TrainingStoppedError, match=rf"at step {moment} the loss jumped from \d\.\d\d to \d+\.\d\d; there is no"
     ):
         train(TINY, corpus.loader(4, 32), callbacks=[spoil])
 

@@ -22,6 +22,16 @@ def overflows(logits, targets):
 
 
 @wrong("cross_entropy")
+def log_of_softmax(logits, targets):
+    return -torch.softmax(logits, 1)[torch.arange(len(targets)), targets].log().mean()
+
+
+@wrong("cross_entropy")
+def clamped(logits, targets):
+    return torch.nn.functional.cross_entropy(logits.clamp(-80, 80), targets)
+
+
+@wrong("cross_entropy")
 def the_sum(logits, targets):
     return torch.nn.functional.cross_entropy(logits, targets, reduction="sum")
 
@@ -110,6 +120,13 @@ def forgets_the_root(weight, gradient, mean, square, step, lr, beta1=0.8, beta2=
     _, mean, square = right_adamw(weight, gradient, mean, square, step, lr, beta1, beta2, eps, decay)
     weight = weight - lr * decay * weight
     return weight - lr * (mean / (1 - beta1**step)) / (square / (1 - beta2**step) + eps), mean, square
+
+
+@wrong("adamw_step")
+def eps_under_the_root(weight, gradient, mean, square, step, lr, beta1=0.8, beta2=0.95, eps=1e-10, decay=0.0):
+    _, mean, square = right_adamw(weight, gradient, mean, square, step, lr, beta1, beta2, eps, decay)
+    weight = weight - lr * decay * weight
+    return weight - lr * (mean / (1 - beta1**step)) / (square / (1 - beta2**step) + eps).sqrt(), mean, square
 
 
 @wrong("newton_schulz")

@@ -43,7 +43,16 @@ def adamw_states(draw: st.DrawFn) -> Arguments:
     vectors = [torch.tensor(draw(st.lists(SMALL, min_size=n, max_size=n))) for _ in range(3)]
     square = torch.tensor(draw(st.lists(st.sampled_from([0.25, 1.0, 4.0]), min_size=n, max_size=n)))
     step, lr, decay = draw(st.integers(1, 4)), draw(st.sampled_from([0.1, 0.5])), draw(st.sampled_from([0.0, 0.1]))
-    return *vectors, square, step, lr, 0.8, draw(st.sampled_from([0.9, 0.95])), 1e-8, decay
+    return (
+        *vectors,
+        square,
+        step,
+        lr,
+        0.8,
+        draw(st.sampled_from([0.9, 0.95])),
+        draw(st.sampled_from([1e-8, 0.1])),
+        decay,
+    )
 
 
 @st.composite
@@ -60,6 +69,7 @@ EXERCISES = {
             (torch.zeros(2, 4), torch.tensor([0, 3])),
             (torch.tensor([[2.0, 0.0]]), torch.tensor([0])),
             (torch.tensor([[1000.0, 0.0], [0.0, -1000.0]]), torch.tensor([0, 0])),
+            (torch.tensor([[1000.0, 0.0]]), torch.tensor([1])),
         ],
         scored_targets(),
         tolerance=1e-4,
@@ -81,6 +91,7 @@ EXERCISES = {
             (*torch.tensor([1.0, 4.0, 0.0, 0.0]), 1, 0.5),
             (*torch.tensor([1.0, 4.0, 0.5, 2.0]), 3, 0.5, 0.8, 0.95, 1e-10, 0.1),
             (*torch.tensor([[1.0], [0.0], [0.0], [0.0]]), 1, 0.5),
+            (*torch.tensor([1.0, 4.0, 0.5, 2.0]), 2, 0.5, 0.8, 0.95, 0.1),
         ],
         adamw_states(),
         tolerance=1e-4,

@@ -27,7 +27,7 @@ from storybot.training_loop.stopped import TrainingStoppedError
 from storybot.training_loop.world import ALONE, World
 
 SMOOTH = 0.9  # a running mean keeps so much of itself at each step
-SETTLED = 20  # steps before a spike can be told from a beginning
+SETTLED = 20  # steps before the running mean says what is usual; until then it is ln V
 Evaluator = Callable[[GPT], float]
 
 
@@ -139,11 +139,12 @@ def next_batch(run: Run) -> tuple[torch.Tensor, torch.Tensor]:
 
 def refuse_bad_loss(run: Run, loss: float) -> None:
     """Stop before a bad step is taken: the parameters are still the good ones."""
-    if math.isfinite(loss) and (run.step < SETTLED or loss <= smooth(run) + run.config.spike):
+    usual = smooth(run) if run.step >= SETTLED else math.log(run.config.model.vocab_size)
+    if math.isfinite(loss) and loss <= usual + run.config.spike:
         return
     good = checkpoints(run.folder) if run.folder is not None else []
     last = f"the last good checkpoint is {good[-1]}" if good else "there is no checkpoint yet"
-    what = f"is {loss}" if not math.isfinite(loss) else f"jumped from {smooth(run):.2f} to {loss:.2f}"
+    what = f"is {loss}" if not math.isfinite(loss) else f"jumped from {usual:.2f} to {loss:.2f}"
     raise TrainingStoppedError(
         f"at step {run.step} the loss {what}; {last}. Try a lower learning rate or a longer warm-up"
     )

@@ -23,7 +23,7 @@ class OptimizerConfig:
     matrix_lr: float = 0.02
     embedding_lr: float = 0.02
     head_lr: float = 0.004
-    adamw_lr: float = 0.003  # for the matrices when kind is "adamw"
+    adamw_lr: float = 0.002  # for the matrices when kind is "adamw"
     weight_decay: float = 0.0
     warmup: int = 0  # steps
     warmdown: float = 0.4  # share of the steps

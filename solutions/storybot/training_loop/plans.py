@@ -12,6 +12,7 @@ def accumulation_steps(total_batch: int, device_batch: int, seq_len: int, world_
 
     A step takes in `total_batch` tokens. In a micro-step each of the
     `world_size` devices takes in `device_batch` rows of `seq_len` tokens.
+    It always comes out even.
 
     >>> accumulation_steps(524288, 32, 2048, 8)
     1

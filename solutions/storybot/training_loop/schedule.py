@@ -4,11 +4,12 @@ from __future__ import annotations
 
 
 def lr_multiplier(step: int, steps: int, warmup: int, warmdown: int) -> float:
-    """What the learning rate is multiplied with at `step`, counted from 0.
+    """What the learning rate is multiplied by at `step`, counted from 0.
 
     It rises in `warmup` equal stairs to 1 (the first step is 1 / warmup,
     not 0), stays, and falls over the last `warmdown` steps in equal stairs
     towards 0, which it would reach at step `steps`, after the last one.
+    Both may be 0 steps long; they never overlap.
 
     >>> [lr_multiplier(step, 10, 2, 4) for step in range(10)]
     [0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.75, 0.5, 0.25]
