@@ -14,7 +14,7 @@ learn: $(VENV)/.learn
 
 test: $(VENV)/.test check
 	@echo "== tests"
-	@$(PY) -m pytest -m "not browser and not soak" -n 2 --dist loadgroup
+	@OMP_NUM_THREADS=1 $(PY) -m pytest -m "not browser and not soak" -n 2 --dist loadgroup
 	@echo "== solved notebooks"
 	@$(PY) -m pytest --nbval -n 2 --dist loadfile solutions/notebooks/en
 	@echo "== browser"

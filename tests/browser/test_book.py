@@ -120,6 +120,7 @@ def test_light_and_dark(watched: Watched) -> None:
         "03-optimized-merges",
         "04-data-pipeline",
         "05-training-loop",
+        "glossary",
     ],
 )
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, book: str, language: str, name: str) -> None:

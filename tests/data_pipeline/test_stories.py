@@ -52,8 +52,12 @@ def test_every_story_is_whole(language: str) -> None:
 
 @languages
 def test_there_are_enough_words(language: str) -> None:
-    stories = list(make_stories(language, 8000 if language in ("en", "ko") else 1200))
-    assert len({word for story in stories for word in words_of(language, story)}) >= 2000
+    words: set[str] = set()
+    for story in make_stories(language, 8000):
+        words.update(words_of(language, story))
+        if len(words) >= 2000:
+            return
+    pytest.fail(f"{len(words)} words in 8,000 stories")
 
 
 def words_of(language: str, text: str) -> list[str]:
@@ -70,6 +74,23 @@ def janome():  # type: ignore[no-untyped-def]
     if not hasattr(janome, "made"):
         janome.made = tokenizer.Tokenizer(wakati=True)  # type: ignore[attr-defined]
     return janome.made  # type: ignore[attr-defined]
+
+
+@languages
+def test_a_small_world_has_one_hero_a_plot(language: str) -> None:
+    small = list(make_stories(language, 300, cast=1, plots=2))
+    assert len(set(small)) > 200, "still many stories"
+    known = set().union(*(words_in(story) for story in small))
+    assert len(known) < len(set().union(*(words_in(story) for story in make_stories(language, 300, plots=2)))) * 0.7
+    with pytest.raises(ValueError, match="cast must be at least 1, not 0"):
+        next(make_stories(language, 1, cast=0))
+    with pytest.raises(ValueError, match="plots must be at least 1, not 0"):
+        next(make_stories(language, 1, plots=0))
+
+
+def words_in(story: str) -> set[str]:
+    """Words, or in scripts without blanks every three characters in a row."""
+    return set(story.split()) | {story[i : i + 3] for i in range(len(story) - 2)}
 
 
 def test_unknown_languages_and_negative_numbers() -> None:

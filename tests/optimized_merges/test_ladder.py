@@ -50,7 +50,7 @@ def test_the_merges_of_chapter_1(train: Callable[..., object], language: str) ->
 
 @pytest.mark.parametrize("name", ["stories", "en", "ja", "ko", "zh"])
 def test_real_text_to_many_merges(name: str, corpus: Callable[[str, int], str]) -> None:
-    counts = Counter(word.encode() for word in pretokenize(corpus(name, 300_000), GPT2_PATTERN))
+    counts = Counter(word.encode() for word in pretokenize(corpus(name, 150_000), GPT2_PATTERN))
     expected = train_lazy_heap(counts, 2000)
     assert train_sorted(counts, 2000) == expected
     assert train_flat(counts, 2000) == expected

@@ -10,6 +10,7 @@ import torch
 from storybot.cli import main
 from storybot.languages import LANGUAGES
 from storybot.training_loop import precision
+from storybot.training_loop.checkpoint import checkpoints
 from storybot.training_loop.corpus import Corpus, story_corpus
 from storybot.training_loop.loop import train
 from storybot.training_loop.presets import PRESETS
@@ -28,8 +29,11 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_run_prints_its_plan_and_tells_three_stories(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["train", *SMALL, "--out", str(tmp_path / "run")]) == 0
+    schedules = ["--sample-every", "4", "--checkpoint-every", "5"]
+    assert main(["train", *SMALL, "--out", str(tmp_path / "run"), *schedules]) == 0
     out = capsys.readouterr().out
+    assert [line.split(":")[0] for line in out.splitlines() if line.startswith(("4: ", "8: "))] == ["4"]
+    assert [path.name for path in checkpoints(tmp_path / "run")] == ["step_000005", "step_000006"]
     assert out.startswith("laptop: 180,224 parameters, 1,536 tokens in 6 steps of 256 (2 micro-steps each)")
     assert out.count("---\n") == 3
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from storybot.bpe_basics.pairs import Pair, merge_pair
-
-Merge = tuple[bytes, bytes]
+from storybot.bpe_basics.tokenizer import Merge
 
 
 def train_distinct(counts: Mapping[bytes, int], n_merges: int) -> list[Merge]:

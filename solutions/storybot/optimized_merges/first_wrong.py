@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from storybot.bpe_basics.pairs import merge_pair
+from storybot.bpe_basics.tokenizer import Merge
 from storybot.optimized_merges.distinct import weighted_pairs
-
-Merge = tuple[bytes, bytes]
 
 
 def first_wrong_merge(counts: Mapping[bytes, int], merges: list[Merge]) -> int:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from storybot.bpe_basics.tokenizer import Merge
 from storybot.optimized_merges.flat_kernel import merge_until
 from storybot.optimized_merges.flat_start import fill_cells, fill_table, find_first_pairs
 from storybot.optimized_merges.flat_state import LETTERS, MERGES, MOST_TOKENS, MOST_WEIGHT, State
 
-Merge = tuple[bytes, bytes]
 STEPS = 512  # merges between two reports of progress
 
 

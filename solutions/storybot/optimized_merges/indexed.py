@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from storybot.bpe_basics.pairs import Pair, merge_pair
+from storybot.bpe_basics.tokenizer import Merge
 
-Merge = tuple[bytes, bytes]
 Index = dict[Pair, set[int]]
 
 

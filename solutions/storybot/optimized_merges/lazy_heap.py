@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from heapq import heapify, heappop, heappush
 
 from storybot.bpe_basics.pairs import Pair
+from storybot.bpe_basics.tokenizer import Merge
 from storybot.optimized_merges.indexed import apply_merge, build_pair_index
-
-Merge = tuple[bytes, bytes]
 
 
 class Candidate:

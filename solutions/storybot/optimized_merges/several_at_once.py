@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from storybot.bpe_basics.pairs import merge_pair
+from storybot.bpe_basics.tokenizer import Merge
 from storybot.optimized_merges.distinct import weighted_pairs
-
-Merge = tuple[bytes, bytes]
 
 
 def train_several(counts: Mapping[bytes, int], n_merges: int, at_once: int = 2) -> list[Merge]:

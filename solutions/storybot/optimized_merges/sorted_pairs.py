@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from sortedcontainers import SortedList
 
 from storybot.bpe_basics.pairs import Pair
+from storybot.bpe_basics.tokenizer import Merge
 from storybot.optimized_merges.indexed import apply_merge, build_pair_index
-
-Merge = tuple[bytes, bytes]
 
 
 def train_sorted(counts: Mapping[bytes, int], n_merges: int) -> list[Merge]:

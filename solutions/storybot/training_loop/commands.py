@@ -28,6 +28,10 @@ def add_to(groups: Any) -> None:
     train.add_argument(
         "--resume", metavar="auto|CHECKPOINT", help="go on from the newest good checkpoint, or from this one"
     )
+    train.add_argument("--evaluate-every", type=int, metavar="STEPS", help="default: a tenth of the run")
+    train.add_argument("--checkpoint-every", type=int, metavar="STEPS", help="default: a tenth of the run")
+    train.add_argument("--sample-every", type=int, metavar="STEPS", help="print some words it tells (default: never)")
+    train.add_argument("--keep", type=int, help="checkpoints to keep (default 2)")
     train.add_argument("--compile", action="store_true", help="torch.compile: faster steps after a slow start")
     train.set_defaults(run=run_train)
 
@@ -52,14 +56,15 @@ def run_train(chosen: argparse.Namespace) -> None:
 
     from storybot.training_loop.checkpoint import checkpoints
     from storybot.training_loop.evaluate import ValidationLoss
-    from storybot.training_loop.loop import train
-    from storybot.training_loop.progress import Bar
+    from storybot.training_loop.loop import Callback, train
+    from storybot.training_loop.progress import Bar, Teller, every
     from storybot.training_loop.sample import tell
     from storybot.training_loop.start import RUN, find_corpus, make_plan, preset_with, read_run, write_run
 
     folder = chosen.out
     if chosen.resume is not None and (folder / RUN).exists():
         config, corpus = read_run(folder)
+        print(f"going on with what {folder / RUN} says: {config.steps:,} steps, depth {config.model.depth}", flush=True)
     elif checkpoints(folder):
         raise FileExistsError(f"{folder} holds a run already; go on with --resume auto, or give another --out")
     else:
@@ -69,15 +74,18 @@ def run_train(chosen: argparse.Namespace) -> None:
         config, plan = make_plan(preset, corpus, steps=chosen.steps)
         write_run(folder, config, corpus)
         print(f"{chosen.preset}: {plan}", flush=True)
-    config = replace(config, compile=chosen.compile)
+    schedules = {name: getattr(chosen, name) for name in ("evaluate_every", "checkpoint_every", "keep")}
+    config = replace(config, compile=chosen.compile, **{k: v for k, v in schedules.items() if v is not None})
     rows, seq_len = config.device_batch, config.model.seq_len
     held_out = corpus.loader(rows, seq_len, "validation")
     evaluators = {"validation": ValidationLoss(held_out)}
     held_out.close()
+    opening = corpus.openings(1)[0]
+    callbacks: list[Callback] = [Bar(), every(chosen.sample_every or 0, Teller(corpus.tokenizer, opening))]
     loader = corpus.loader(rows, seq_len)
     try:
         result = train(
-            config, loader, folder=folder, resume=chosen.resume, evaluators=evaluators, callbacks=[Bar()],
+            config, loader, folder=folder, resume=chosen.resume, evaluators=evaluators, callbacks=callbacks,
         )  # fmt: skip
     finally:
         loader.close()

@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from storybot.training_loop.loop import Callback, Progress, due
 from storybot.training_loop.plot import draw_losses
+from storybot.training_loop.sample import tell
 
 
 class Bar:
@@ -53,8 +54,19 @@ class LivePlot:
             self._handle.update(figure)
 
 
+class Teller:
+    """Lets the model go on from an opening, for some words, above the bar."""
+
+    def __init__(self, tokenizer: Any, opening: str, max_tokens: int = 40) -> None:
+        self.tokenizer, self.opening, self.max_tokens = tokenizer, opening, max_tokens
+
+    def __call__(self, progress: Progress) -> None:
+        text = tell(progress.model, self.tokenizer, self.opening, max_tokens=self.max_tokens)[0]
+        tqdm.write(f"{progress.step}: {text.replace(chr(10), ' ')}")
+
+
 def every(steps: int, action: Callback) -> Callback:
-    """A callback that acts only every so many steps."""
+    """A callback that acts only every so many steps; 0 is never."""
 
     def now_and_then(progress: Progress) -> None:
         if due(progress.step, steps):

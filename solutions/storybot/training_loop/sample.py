@@ -14,7 +14,7 @@ def sample_ids(
     model: GPT,
     prompt: list[int],
     n: int = 1,
-    max_tokens: int = 200,
+    max_tokens: int = 400,
     *,
     temperature: float = 0.5,
     top_k: int = 50,
