@@ -89,7 +89,7 @@ def test_every_preset_divides() -> None:
 def test_a_corpus_in_every_language_with_openings(language: str, tmp_path: Path) -> None:
     corpus = story_corpus(language, tmp_path, n=60, vocab_size=400, cast=1, plots=2)
     openings = corpus.openings(3, tokens=20)
-    assert len(openings) == 3
+    assert len(set(openings)) == 3
     assert all(openings)
     assert "�" not in "".join(openings)
 

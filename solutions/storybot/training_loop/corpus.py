@@ -31,10 +31,11 @@ class Corpus:
         return TokenLoader(paths, self.tokenizer, batch_size, seq_len, rank, world_size, threads=1)
 
     def openings(self, n: int = 3, tokens: int = 6) -> list[str]:
-        """The first words of some documents of the validation shard, which the model is not trained on."""
+        """The first words of `n` documents of the validation shard, all different: the model is not trained on them."""
         unit = units_for_rank(shard_paths(self.shards, "validation"), 0, 1)[0]
-        starts = [self.tokenizer.encode(text, "none")[:tokens] for text in read_unit(unit)[:n]]
-        return [self.tokenizer.decode_bytes(ids).decode("utf-8", "ignore") for ids in starts]
+        starts = [self.tokenizer.encode(text, "none")[:tokens] for text in read_unit(unit)]
+        words = [self.tokenizer.decode_bytes(ids).decode("utf-8", "ignore") for ids in starts]
+        return list(dict.fromkeys(words))[:n]
 
 
 def story_corpus(
