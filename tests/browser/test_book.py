@@ -10,19 +10,12 @@ from storybot.languages import LANGUAGES
 from storybot.stories import END_OF_STORY, read_stories
 from tests.book.test_playground import read_script
 from tests.browser.conftest import Watched
+from tools import ROOT
+from tools.chapters import chapter_paths
 from tools.words import WORDS
 
-PAGES = [
-    "index",
-    "01-bpe-basics",
-    "02-parallel-pretokenization",
-    "03-optimized-merges",
-    "04-data-pipeline",
-    "05-training-loop",
-    "glossary",
-    "genindex",
-    "search",
-]
+CHAPTERS = [path.stem for path in chapter_paths(ROOT, "en")]
+PAGES = ["index", *CHAPTERS, "glossary", "genindex", "search"]
 SEARCHES = {
     "en": ["vocabulary", "pretokens", "merge"],
     "ja": ["語彙", "プリトークン", "同点"],
@@ -111,18 +104,7 @@ def test_light_and_dark(watched: Watched) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    "name",
-    [
-        "index",
-        "01-bpe-basics",
-        "02-parallel-pretokenization",
-        "03-optimized-merges",
-        "04-data-pipeline",
-        "05-training-loop",
-        "glossary",
-    ],
-)
+@pytest.mark.parametrize("name", ["index", *CHAPTERS, "glossary"])
 def test_a_phone_needs_no_sideways_scrolling(browser: Browser, book: str, language: str, name: str) -> None:
     with browser.new_context(viewport={"width": 360, "height": 740}) as context:
         page = context.new_page()

@@ -109,7 +109,7 @@ def test_evaluations_and_checkpoints_have_their_own_schedules(corpus: Corpus, ru
     assert [step for step, scores in seen if scores] == [4, 8, 10]
     assert [path.name for path in checkpoints(run)] == ["step_000009", "step_000010"]
     first = next(record for record in read_log(run) if "loss" in record)
-    assert set(first) == {"step", "steps", "loss", "mean_loss", "norm", "lr", "tokens_per_second"}
+    assert set(first) == {"step", "steps", "loss", "mean_loss", "norm", "lr", "seconds", "tokens_per_second"}
 
 
 def test_a_loss_that_is_no_number_stops_with_the_last_good_checkpoint(corpus: Corpus, run: Path) -> None:

@@ -41,6 +41,7 @@ class Progress:
     mean_loss: float  # a running mean
     norm: float  # of the gradient, before it was clipped
     lr: float  # the multiplier
+    seconds: float  # that the step took
     tokens_per_second: float
     model: GPT
     scores: dict[str, float]  # of the evaluators, if they ran at this step
@@ -89,7 +90,7 @@ def train(
             result.steps = run.step
             result.losses.append(progress.loss)
             result.tokens += config.tokens_a_step * world.size
-            result.seconds += config.tokens_a_step * world.size / progress.tokens_per_second
+            result.seconds += progress.seconds
             log.write({name: value for name, value in vars(progress).items() if name not in ("model", "scores")})
             last = run.step == config.steps
             if evaluators and (last or due(run.step, config.evaluate_every)):
@@ -122,8 +123,9 @@ def take_step(run: Run) -> Progress:
     run.model.zero_grad(set_to_none=True)
     run.step += 1
     run.mean_loss = SMOOTH * run.mean_loss + (1 - SMOOTH) * value
-    speed = config.tokens_a_step * run.world.size / (time.perf_counter() - start)
-    return Progress(run.step, config.steps, value, smooth(run), norm, multiplier, speed, run.model, {})
+    seconds = time.perf_counter() - start
+    speed = config.tokens_a_step * run.world.size / seconds
+    return Progress(run.step, config.steps, value, smooth(run), norm, multiplier, seconds, speed, run.model, {})
 
 
 def next_batch(run: Run) -> tuple[torch.Tensor, torch.Tensor]:

@@ -44,8 +44,5 @@ class World:
         """The state of everybody's data, on rank 0."""
         return state
 
-    def barrier(self) -> None:
-        """Wait for all."""
-
 
 ALONE = World()

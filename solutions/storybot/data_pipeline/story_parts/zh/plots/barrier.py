@@ -1,0 +1,95 @@
+"""A journey with a basket."""
+
+from storybot.data_pipeline.story_parts.zh.plots.openings import WILD_OPENINGS
+
+PLOT = {
+    "cast": {"hero": "walker", "name": "nick", "friend": "walker", "pal": "nick", "way": "barrier", "wood": "wood",
+             "wild": "wild", "basket": "basket", "elder": "grand", "bird": "bird"},
+    "paragraphs": [
+        [
+            WILD_OPENINGS,
+            [
+                "%(wild)s，%(wild.sky)s，%(name)s准备好了%(basket.一)s。",
+                "%(wild)s，%(wild.sky)s。%(name)s忙了好一阵，装好了%(basket.一)s。",
+                "%(wild)s，%(name)s把篮子装得满满的，里面全是%(basket)s。",
+                "%(wild)s，%(wild.sky)s，%(name)s提着%(basket.一)s出发了。",
+            ],
+            [
+                "山那边的%(elder)s病刚好，最想吃的就是%(basket)s。",
+                "今天是%(elder)s的生日，%(name)s要把%(basket)s送到山那边去。",
+                "%(elder)s住在山那边，%(name)s已经好久没有去看望了。",
+                "%(name)s答应过山那边的%(elder)s，今天要送%(basket)s去。",
+            ],
+            [
+                "“一定要在天黑前送到！”%(name)s对自己说。",
+                "%(name)s一边走一边唱歌，脚步轻快极了。",
+                "树上的%(bird)s喊道：“%(name)s，路上小心！”",
+                "篮子有点儿沉，可是%(name)s心里美滋滋的。",
+            ],
+        ],
+        [
+            ["@way.problem"],
+            [
+                "“这可怎么办？”%(name)s抓了抓脑袋。",
+                "%(name)s看看篮子，又看看前面，心里很着急。",
+                "“我不能就这样回去。”%(name)s说。",
+                "%(name)s想起%(elder)s还在等着，就决定试一试。",
+            ],
+            ["@way.try"],
+            [
+                "%(name)s坐在路边，差点儿哭出来。",
+                "“看来今天去不成了。”%(name)s难过地说。",
+                "%(name)s看着篮子里的%(basket)s，叹了一口气。",
+                "眼看时间一点点过去，%(name)s更着急了。",
+            ],
+        ],
+        [
+            [
+                "就在这时，%(friend)s%(pal)s走了过来。",
+                "“你怎么啦？”身后传来%(friend)s%(pal)s的声音。",
+                "好心的%(bird)s飞去找来了%(friend)s%(pal)s。",
+                "路边的草丛沙沙一响，钻出了%(friend)s%(pal)s。",
+            ],
+            [
+                "%(name)s把事情从头到尾说了一遍。",
+                "%(pal)s听完，转了转眼珠，说：“我有个主意！”",
+                "“一个不行，两个一起来！”%(pal)s说。",
+                "“别急，办法总比困难多。”%(pal)s说。",
+            ],
+            ["@way.solve"],
+            [
+                "“太好了！”%(name)s高兴得跳了起来。",
+                "“多亏有你！”%(name)s说。",
+                "两个好伙伴看着对方，都笑了。",
+                "%(name)s连声说谢谢，%(pal)s却不好意思地低下了头。",
+            ],
+            [
+                "%(name)s请%(pal)s一起去看%(elder)s，%(pal)s高兴地答应了。",
+                "“跟我一起去吧，%(elder)s一定会喜欢你的。”%(name)s说。",
+                "%(pal)s不放心，一直陪着%(name)s走到了山那边。",
+                "剩下的路，它俩一起走，一点儿也不觉得远。",
+            ],
+        ],
+        [
+            [
+                "%(elder)s打开门，看见%(basket)s，又看见两个小家伙，笑得合不拢嘴。",
+                "太阳下山前，%(basket)s终于送到了%(elder)s手里。",
+                "%(elder)s早就在门口张望，连忙把两个小家伙迎进了屋。",
+                "“走了这么远的路，累坏了吧！”%(elder)s心疼地说。",
+            ],
+            [
+                "%(elder)s、%(name)s和%(pal)s围着桌子吃%(basket)s，越吃越香。",
+                "%(elder)s把%(basket)s分成三份，谁也不多，谁也不少。",
+                "听了路上的事，%(elder)s把最大的一份%(basket)s给了%(pal)s。",
+                "小屋里飘着%(basket)s的香味，大家说说笑笑，好不热闹。",
+            ],
+            ["@way.after"],
+            [
+                "从那以后，%(name)s出远门，总要叫上%(pal)s。",
+                "%(name)s想，有朋友在，再难的路也走得通。",
+                "爱说话的%(bird)s把这个故事带回了%(wood)s，大家都夸%(pal)s聪明。",
+                "回家的路上，月亮又大又圆，照着两个小小的影子。",
+            ],
+        ],
+    ],
+}

@@ -1,0 +1,82 @@
+"""A quarrel and making up."""
+
+PLOT = {
+    "cast": {"hero": "child", "friend": "child", "fight": "quarrel", "home": "home", "trait": "trait", "time": "time",
+             "place": "place", "elder": "family", "food": "food", "joy": "joy", "blue": "blue"},
+    "paragraphs": [
+        [
+            [
+                "%(home)s是%(home.一)s，%(hero)s和%(friend)s就住在这里。",
+                "%(hero)s和%(friend)s都住在%(home)s，是一对好朋友。",
+                "在%(home)s，只要看见%(hero)s，就一定能看见%(friend)s。",
+                "%(home)s的%(hero)s有个好朋友，名叫%(friend)s。",
+                "从会走路起，%(hero)s和%(friend)s就在%(home)s一起玩。",
+            ],
+            [
+                "大家都说%(hero)s%(trait)s，%(trait.habit)s。",
+                "%(friend)s常说%(hero)s%(trait)s，%(trait.habit)s。",
+                "要说%(hero)s有什么特别，那就是%(trait)s：%(trait.habit)s。",
+                "%(friend)s知道%(hero)s%(trait)s，%(trait.habit)s。",
+            ],
+            [
+                "两个人常常在%(place)s见面，有什么好吃的都分着吃。",
+                "有了%(food)s，两个人总是你一口我一口。",
+                "每天，两个人都约好在%(place)s见面。",
+                "两个人有说不完的话，从%(place)s一直说到家门口。",
+            ],
+            [
+                "可是，%(time)s，好朋友吵架了。",
+                "%(time)s，%(time.sky)s，谁也没想到会出一件不愉快的事。",
+                "%(time)s，%(time.sky)s，两个人又在一起玩。",
+                "没想到，%(time)s，两个人闹了别扭。",
+            ],
+        ],
+        [
+            ["@fight.cause"],
+            ["@fight.peak"],
+            [
+                "从那一刻起，两个人谁也不理谁。",
+                "就这样，好朋友一个往东走，一个往西走。",
+                "在路上碰见了，两个人都把头扭到一边。",
+                "一连两天，两个人没有说一句话。",
+            ],
+            ["@fight.quiet"],
+            ["%(hero)s%(blue)s。", "不知怎么的，%(hero)s%(blue)s。", "看着窗外，%(hero)s%(blue)s。", "%(hero)s一个人来到%(place)s，%(blue)s。"],
+        ],
+        [
+            [
+                "%(elder)s看出来了，轻轻问：“是不是想%(friend)s了？”",
+                "“朋友就像茶，放凉了也可以再热一热。”%(elder)s说。",
+                "%(elder)s端来%(food.一)s，说：“好东西一个人吃，味道就少了一半。”",
+                "“先说对不起的人，不是输了，是更勇敢。”%(elder)s说。",
+                "%(elder)s笑着说：“两只手才拍得响，两个人才玩得起来。”",
+            ],
+            [
+                "%(hero)s想了一个晚上，终于下定了决心。",
+                "%(hero)s听了，站起来就往外走。",
+                "%(hero)s点点头，心里有了主意。",
+                "%(hero)s的脸红了，心里的气也消了。",
+            ],
+            ["@fight.amends"],
+            [
+                "“我也有不对的地方。”%(friend)s小声说。",
+                "%(friend)s先是一愣，接着笑了：“其实我早就想去找你了。”",
+                "“那我们和好吧！”%(friend)s伸出了小拇指。",
+                "%(friend)s的眼睛红了，一把拉住了%(hero)s的手。",
+            ],
+            [
+                "两个人坐在%(place)s，把%(food.一)s吃得干干净净。",
+                "两个人勾了勾手指，又一起跑到了%(place)s。",
+                "两个人你看看我，我看看你，忍不住笑出了声。",
+                "不一会儿，%(place)s又响起了两个人的笑声。",
+            ],
+            ["@fight.after"],
+            [
+                "%(hero)s%(joy)s，原来和好的滋味这么好。",
+                "从此以后，再有什么不高兴的事，两个人都会先好好说。",
+                "回家的路上，%(hero)s%(joy)s。",
+                "%(hero)s明白了，比起争个输赢，朋友要紧得多。",
+            ],
+        ],
+    ],
+}

@@ -1,0 +1,89 @@
+"""A helper repaid."""
+
+from storybot.data_pipeline.story_parts.zh.plots.openings import WILD_OPENINGS
+
+PLOT = {
+    "cast": {"hero": "walker", "name": "nick", "friend": "walker", "pal": "nick", "aid": "rescue", "wood": "wood",
+             "wild": "wild", "basket": "basket", "bird": "bird"},
+    "paragraphs": [
+        [
+            WILD_OPENINGS,
+            [
+                "%(name)s最爱吃%(basket)s，每次都要分一些给邻居们。",
+                "%(name)s心肠好，谁有困难都爱帮一把。",
+                "%(name)s个子不算大，主意可不少。",
+                "树上的%(bird)s常说：“%(name)s的心，比太阳还暖和。”",
+                "%(name)s每天早上都要跟树上的%(bird)s问声好。",
+            ],
+            [
+                "%(wild)s，%(wild.sky)s，%(name)s提着空篮子出了门。",
+                "%(wild)s，%(wild.sky)s。%(name)s哼着歌，沿着小路往前走。",
+                "%(wild)s，%(name)s正要去摘果子，忽然听见前面有动静。",
+                "%(wild)s，%(wild.sky)s，树上的%(bird)s急急忙忙飞来叫%(name)s。",
+            ],
+            [
+                "不一会儿，它就看见%(friend)s%(pal)s遇到了麻烦。",
+                "“快来帮帮我！”前面传来%(friend)s%(pal)s的声音。",
+                "前面传来一阵哭声，%(name)s跑过去一看，原来是%(friend)s%(pal)s。",
+                "不远的地方，%(friend)s%(pal)s急得快哭了。",
+            ],
+        ],
+        [
+            ["@aid.problem"],
+            [
+                "“别怕，我来帮你！”%(name)s说。",
+                "%(name)s二话不说，赶紧上前帮忙。",
+                "“你等着，我有办法。”%(name)s一边说，一边挽起袖子。",
+                "%(name)s一点儿也没有犹豫。",
+            ],
+            ["@aid.try"],
+            [
+                "“这样不行，让我再想想。”%(name)s说。",
+                "%(name)s擦了擦汗，没有放弃。",
+                "“没关系，我们换个办法。”%(name)s安慰%(pal)s说。",
+                "%(name)s静下心来，动起了脑筋。",
+            ],
+            ["@aid.solve"],
+            [
+                "“谢谢你，我会记住的。”%(pal)s感激地说。",
+                "%(pal)s说：“以后你有事，我一定来帮你！”",
+                "“你真好！”%(pal)s说着，眼睛里闪着泪花。",
+                "%(pal)s要送东西感谢，%(name)s却摆摆手：“一点儿小事，不用谢。”",
+            ],
+        ],
+        [
+            [
+                "日子一天天过去，%(name)s早就把这件事忘了。",
+                "过了些日子，轮到%(name)s遇上难事了。",
+                "没过多久，%(name)s自己也碰到了麻烦。",
+                "一转眼，一个月过去了。",
+            ],
+            ["@aid.need"],
+            [
+                "“这可怎么办呢？”%(name)s急得团团转。",
+                "%(name)s想来想去，还是没有办法。",
+                "树上的%(bird)s看见了，立刻飞去告诉%(pal)s。",
+                "%(name)s叹了一口气，不知道该找谁帮忙。",
+            ],
+            ["@aid.repay"],
+            [
+                "“你怎么来了？”%(name)s又惊又喜。“你帮过我呀！”%(pal)s笑着说。",
+                "“这回该我帮你了。”%(pal)s说。",
+                "%(name)s感动地说：“你还记得那件小事啊！”",
+                "“好朋友就应该你帮我，我帮你。”%(pal)s说。",
+            ],
+            [
+                "%(name)s端出%(basket.一)s，和%(pal)s一起吃了起来。",
+                "两个好朋友坐在门口，一边吃%(basket)s，一边看晚霞。",
+                "%(name)s拿出舍不得吃的%(basket)s，也没忘了分给%(bird)s一份。",
+                "那天傍晚，小木屋里飘出了%(basket)s的香味。",
+            ],
+            [
+                "%(wood)s的动物们都说，你帮了别人，别人也会来帮你。",
+                "从此，%(wood)s又多了一对好朋友。",
+                "%(bird)s把这个故事唱成了一首歌，传遍了%(wood)s。",
+                "%(name)s想：原来好心就像种子，种下去，总会开花的。",
+            ],
+        ],
+    ],
+}
