@@ -16,6 +16,10 @@ def as_it_is(result: Any) -> Any:
     return result
 
 
+def call_it(function: Callable[..., Any], *arguments: Any) -> Any:
+    return function(*arguments)
+
+
 def in_order(counts: Any) -> Any:
     """A Counter whose keys stand in order, so that equal ones look equal; anything else as it is.
 
@@ -38,3 +42,5 @@ class Exercise:
     after: Callable[[Arguments], Any] | None = None  # what of changed arguments is compared; None: they must not change
     tolerance: float = 0.0  # how far a computed number may be off, in itself or in its size
     constants: Mapping[str, Any] = field(default_factory=dict)  # long values that a message calls by name
+    call: Callable[..., Any] = call_it  # how the function is called: `call(function, *arguments)`
+    told: Callable[[str, Arguments], str] | None = None  # how a message tells the call, from name and arguments

@@ -31,7 +31,7 @@ def call_with_limit(function: Callable[..., Any], arguments: tuple[Any, ...], se
         while not done.wait(seconds):  # again and again: a bare `except:` in a loop swallows one
             with lock:
                 if not done.is_set():
-                    _raise_in(caller, TimeLimitError)
+                    raise_in(caller, TimeLimitError)
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -43,5 +43,6 @@ def call_with_limit(function: Callable[..., Any], arguments: tuple[Any, ...], se
         watcher.join()
 
 
-def _raise_in(thread: int, error: type[BaseException]) -> None:
+def raise_in(thread: int, error: type[BaseException]) -> None:
+    """Raise an error in another thread, between two of its steps."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -64,6 +64,11 @@ class TokenLoader:
         rows = self._stream_rows() if self.packing == "stream" else self._best_fit_rows()
         return self._tensor(rows[0]), self._tensor(rows[1])
 
+    @property
+    def epoch(self) -> int:
+        """How many times all documents have been read: of the first document of the next batch."""
+        return self._starts[0][0].epoch if self._starts else self._next_place().epoch
+
     def state_dict(self) -> dict[str, Any]:
         """Where the next batch begins. Small, and plain JSON."""
         state: dict[str, Any] = {"packing": self.packing, "contract": self._contract()}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from storybot.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from storybot.training_loop.world import World
 
 
 def add_to(groups: Any) -> None:
@@ -52,18 +55,20 @@ def add_to(groups: Any) -> None:
 
 
 def run_train(chosen: argparse.Namespace) -> None:
-    from dataclasses import replace
+    from storybot.training_loop.world import ALONE
 
+    prepare(chosen)
+    train_as_told(chosen, ALONE)
+
+
+def prepare(chosen: argparse.Namespace, processes: int = 1) -> None:
+    """Decide what the run is, and write it down; a run that is resumed has that already."""
     from storybot.training_loop.checkpoint import checkpoints
-    from storybot.training_loop.evaluate import ValidationLoss
-    from storybot.training_loop.loop import Callback, train
-    from storybot.training_loop.progress import Bar, Teller, every
-    from storybot.training_loop.sample import tell
     from storybot.training_loop.start import RUN, find_corpus, make_plan, preset_with, read_run, write_run
 
     folder = chosen.out
     if chosen.resume is not None and (folder / RUN).exists():
-        config, corpus = read_run(folder)
+        config, _ = read_run(folder)
         print(f"going on with what {folder / RUN} says: {config.steps:,} steps, depth {config.model.depth}", flush=True)
     elif checkpoints(folder):
         raise FileExistsError(f"{folder} holds a run already; go on with --resume auto, or give another --out")
@@ -71,24 +76,42 @@ def run_train(chosen: argparse.Namespace) -> None:
         wishes = ("depth", "seq_len", "device_batch", "total_batch", "minutes", "cast", "plots")
         preset = preset_with(chosen.preset, **{name: getattr(chosen, name) for name in wishes})
         corpus = find_corpus(folder, preset, chosen.lang, chosen.data, chosen.tokenizer)
-        config, plan = make_plan(preset, corpus, steps=chosen.steps)
+        config, plan = make_plan(preset, corpus, steps=chosen.steps, world_size=processes)
         write_run(folder, config, corpus)
         print(f"{chosen.preset}: {plan}", flush=True)
+
+
+def train_as_told(chosen: argparse.Namespace, world: World) -> None:
+    """Train what `prepare` has written down. Every process of the world calls it; rank 0 does the talking."""
+    from dataclasses import replace
+
+    from storybot.training_loop.evaluate import ValidationLoss
+    from storybot.training_loop.loop import Callback, train
+    from storybot.training_loop.progress import Bar, Teller, every
+    from storybot.training_loop.sample import tell
+    from storybot.training_loop.start import read_run
+
+    folder = chosen.out
+    config, corpus = read_run(folder)
     schedules = {name: getattr(chosen, name) for name in ("evaluate_every", "checkpoint_every", "keep")}
     config = replace(config, compile=chosen.compile, **{k: v for k, v in schedules.items() if v is not None})
     rows, seq_len = config.device_batch, config.model.seq_len
     held_out = corpus.loader(rows, seq_len, "validation")
-    evaluators = {"validation": ValidationLoss(held_out)}
+    evaluators = {"validation": ValidationLoss(held_out, world=world)}
     held_out.close()
-    opening = corpus.openings(1)[0]
-    callbacks: list[Callback] = [Bar(), every(chosen.sample_every or 0, Teller(corpus.tokenizer, opening))]
-    loader = corpus.loader(rows, seq_len)
+    callbacks: list[Callback] = []
+    if world.rank == 0:
+        teller = Teller(corpus.tokenizer, corpus.openings(1)[0])
+        callbacks = [Bar(), every(chosen.sample_every or 0, teller)]
+    lanes = corpus.lanes(rows, seq_len, config.accumulation, world.rank, world.size)
     try:
         result = train(
-            config, loader, folder=folder, resume=chosen.resume, evaluators=evaluators, callbacks=callbacks,
+            config, lanes, folder=folder, resume=chosen.resume, evaluators=evaluators, callbacks=callbacks, world=world,
         )  # fmt: skip
     finally:
-        loader.close()
+        lanes.close()
+    if world.rank != 0:
+        return
     if result.interrupted:
         print(f"\nstopped after step {result.steps}; go on with: python -m storybot train --out {folder} --resume auto")
         return

@@ -11,6 +11,7 @@ from storybot.data_pipeline.loader import TokenLoader
 from storybot.data_pipeline.row_groups import read_unit, units_for_rank
 from storybot.optimized_merges import FastTokenizer, train_bpe
 from storybot.parallel_pretokenization.reading import FilePath
+from storybot.training_loop.lanes import Lanes
 
 END = "<|endoftext|>"
 ROW_GROUP = 128  # small ones: many ranks find work
@@ -29,6 +30,10 @@ class Corpus:
         """Batches of the training shards, or of the validation shard."""
         paths = shard_paths(self.shards, split)
         return TokenLoader(paths, self.tokenizer, batch_size, seq_len, rank, world_size, threads=1)
+
+    def lanes(self, batch_size: int, seq_len: int, n: int, rank: int = 0, world_size: int = 1) -> Lanes:
+        """Batches for `n` micro-steps a step; of `world_size` processes, this one drives in its own lanes."""
+        return Lanes(lambda lane: self.loader(batch_size, seq_len, "train", lane, n), n, rank, world_size)
 
     def openings(self, n: int = 3, tokens: int = 6) -> list[str]:
         """The first words of `n` documents of the validation shard, all different: the model is not trained on them."""

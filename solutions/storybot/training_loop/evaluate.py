@@ -8,18 +8,23 @@ from itertools import islice
 import torch
 
 from storybot.training_loop.model import GPT
+from storybot.training_loop.world import ALONE, World
 
 
 class ValidationLoss:
-    """An evaluator: the mean loss, in nats a token, over the first `n` batches of a loader."""
+    """An evaluator: the mean loss, in nats a token, over the first `n` batches of a loader.
 
-    def __init__(self, batches: Iterator[tuple[torch.Tensor, torch.Tensor]], n: int = 8) -> None:
-        self.batches = list(islice(batches, n))
-        if not self.batches:
+    Of several processes, each does every so many batches, and they add up what they found.
+    """
+
+    def __init__(self, batches: Iterator[tuple[torch.Tensor, torch.Tensor]], n: int = 8, world: World = ALONE) -> None:
+        taken = list(islice(batches, n))
+        self.batches, self.n, self.world = taken[world.rank :: world.size], len(taken), world
+        if not taken:
             raise ValueError("there are no batches to evaluate on")
 
     @torch.no_grad()
     def __call__(self, model: GPT) -> float:
         device = model.head.weight.device
         losses = [model(inputs.to(device), targets.to(device)) for inputs, targets in self.batches]
-        return float(torch.stack(losses).mean())
+        return float(self.world.sum(sum(losses, torch.zeros((), device=device)))) / self.n

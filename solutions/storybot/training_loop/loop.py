@@ -61,6 +61,7 @@ class Result:
     tokens: int = 0
     seconds: float = 0.0  # in the steps themselves
     interrupted: bool = False
+    state_bytes: int = 0  # that this process's optimizers remember
 
 
 def train(
@@ -89,7 +90,7 @@ def train(
             progress = take_step(run)
             result.steps = run.step
             result.losses.append(progress.loss)
-            result.tokens += config.tokens_a_step * world.size
+            result.tokens += config.tokens_a_step
             result.seconds += progress.seconds
             log.write({name: value for name, value in vars(progress).items() if name not in ("model", "scores")})
             last = run.step == config.steps
@@ -101,6 +102,7 @@ def train(
                 run.save()
             for callback in callbacks:
                 callback(progress)
+    result.state_bytes = run.optimizers.state_bytes()
     return result
 
 
@@ -109,14 +111,14 @@ def take_step(run: Run) -> Progress:
     config, start = run.config, time.perf_counter()
     multiplier = run.optimizers.schedule(run.step)
     loss = torch.zeros((), device=run.device)
-    for micro in range(config.accumulation):
+    for micro in range(run.micro_steps):
         inputs, targets = next_batch(run)
-        with run.world.micro_step(run.forward, last=micro == config.accumulation - 1):
+        with run.world.micro_step(run.forward, last=micro == run.micro_steps - 1):
             with torch.autocast(run.device.type, run.dtype, enabled=run.dtype != torch.float32):
-                part = run.forward(inputs, targets) / config.accumulation
+                part = run.forward(inputs, targets) / run.micro_steps
             part.backward()
         loss += part.detach()
-    value = run.world.mean(loss).item()
+    value = run.world.sum(loss).item() / run.world.size
     refuse_bad_loss(run, value)
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
     run.optimizers.step()
@@ -124,7 +126,7 @@ def take_step(run: Run) -> Progress:
     run.step += 1
     run.mean_loss = SMOOTH * run.mean_loss + (1 - SMOOTH) * value
     seconds = time.perf_counter() - start
-    speed = config.tokens_a_step * run.world.size / seconds
+    speed = config.tokens_a_step / seconds
     return Progress(run.step, config.steps, value, smooth(run), norm, multiplier, seconds, speed, run.model, {})
 
 
@@ -134,7 +136,7 @@ def next_batch(run: Run) -> tuple[torch.Tensor, torch.Tensor]:
     wanted = (run.config.device_batch, run.config.model.seq_len)
     if tuple(inputs.shape) != wanted:
         raise ValueError(f"the data gives batches of shape {tuple(inputs.shape)}, the run wants {wanted}")
-    if run.step == 0 and run.data.state_dict().get("place", [0])[0] > 0:
+    if run.step == 0 and getattr(run.data, "epoch", 0) > 0:
         raise ValueError(f"the corpus is shorter than one batch of {wanted[0]} × {wanted[1]} tokens; give more text")
     return inputs.to(run.device), targets.to(run.device)
 

@@ -45,22 +45,36 @@ class Muon(torch.optim.Optimizer):
         for group in self.param_groups:
             self._step_stack(group)
 
+    def own(self, group: dict[str, Any]) -> list[Any]:
+        """The matrices of a group whose updates are computed here: all of them. Chapter 6 shares them out."""
+        return list(group["params"])
+
+    def exchange(self, group: dict[str, Any], updates: torch.Tensor) -> torch.Tensor:
+        """The updates of all matrices of a group, from those of the own ones."""
+        return updates
+
     def _step_stack(self, group: dict[str, Any]) -> None:
-        params, momentum = group["params"], group["momentum"]
         if "stack" not in group:
             self.make_stack(group)
-        gradients = torch.stack([wide(p.grad) for p in params])
-        group["stack"].lerp_(gradients, 1 - momentum)
-        updates = orthogonalize(gradients.lerp_(group["stack"], momentum), self.coefficients)
-        for p, update in zip(params, updates, strict=True):
+        updates = self.exchange(group, self._updates(group))
+        for p, update in zip(group["params"], updates, strict=True):
             rows, columns = p.shape
             p.mul_(1 - group["lr"] * group["weight_decay"])
             p.add_(update.T if rows > columns else update, alpha=-group["lr"] * math.sqrt(max(1, rows / columns)))
 
+    def _updates(self, group: dict[str, Any]) -> torch.Tensor:
+        """The momenta of the own matrices, made orthogonal."""
+        own, momentum = self.own(group), group["momentum"]
+        if not own:
+            return group["stack"]  # type: ignore[no-any-return]
+        gradients = torch.stack([wide(p.grad) for p in own])
+        group["stack"].lerp_(gradients, 1 - momentum)
+        return orthogonalize(gradients.lerp_(group["stack"], momentum), self.coefficients)
+
     def make_stack(self, group: dict[str, Any]) -> None:
-        """The momenta of a group, in one piece; each parameter's own is a view of it."""
-        params = group["params"]
-        group["stack"] = torch.stack([torch.zeros_like(wide(p)) for p in params])
+        """The momenta of the own matrices, in one piece; each parameter's own is a view of it."""
+        params, like = self.own(group), wide(group["params"][0])
+        group["stack"] = like.new_zeros((len(params), *like.shape))
         for p, momentum in zip(params, group["stack"], strict=True):
             self.state[p]["momentum"] = momentum.T if p.shape[0] > p.shape[1] else momentum
 

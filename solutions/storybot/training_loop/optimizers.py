@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from storybot.training_loop.muon import Muon
 from storybot.training_loop.orthogonal import THREE_STEPS
 from storybot.training_loop.schedule import lr_multiplier, muon_momentum
 
-BETAS, EPS = (0.8, 0.95), 1e-10
+ADAMW: dict[str, Any] = {"betas": (0.8, 0.95), "eps": 1e-10, "weight_decay": 0.0, "fused": True}
 
 
 @dataclass(frozen=True)
@@ -49,15 +50,24 @@ class Optimizers:
         ]
         self.parts: dict[str, torch.optim.Optimizer] = {}
         if config.kind == "muon":
-            self.parts["muon"] = Muon(
-                matrices, config.matrix_lr, weight_decay=config.weight_decay, coefficients=THREE_STEPS
-            )
+            self.parts["muon"] = self.make_muon(matrices)
         else:
             groups.append({"params": matrices, "lr": config.adamw_lr * scale, "weight_decay": config.weight_decay})
-        self.parts["adamw"] = torch.optim.AdamW(groups, betas=BETAS, eps=EPS, weight_decay=0.0, fused=True)
+        self.parts["adamw"] = self.make_adamw(groups)
         for part in self.parts.values():
             for group in part.param_groups:
                 group["full_lr"] = group["lr"]
+
+    def make_muon(self, matrices: list[torch.nn.Parameter]) -> Muon:
+        config = self.config
+        return Muon(matrices, config.matrix_lr, weight_decay=config.weight_decay, coefficients=THREE_STEPS)
+
+    def make_adamw(self, groups: list[dict[str, Any]]) -> torch.optim.Optimizer:
+        return torch.optim.AdamW(groups, **ADAMW)
+
+    def holders(self) -> dict[str, torch.optim.Optimizer]:
+        """The optimizers that hold the state."""
+        return self.parts
 
     def schedule(self, step: int) -> float:
         """Set rates and momentum for this step; gives the multiplier."""
@@ -78,20 +88,39 @@ class Optimizers:
         """Everything the optimizers remember, by optimizer, kind and parameter: nothing of how it is laid out."""
         return {
             f"{part}.{key}.{self.names[weight]}": value.contiguous()
-            for part, optimizer in self.parts.items()
+            for part, optimizer in self.holders().items()
             for weight, state in optimizer.state.items()
             for key, value in state.items()
         }
 
+    def state_bytes(self) -> int:
+        """How much memory the state takes here."""
+        return sum(value.nbytes for value in self.state_dict().values())
+
     def load_state_dict(self, tensors: dict[str, torch.Tensor]) -> None:
-        weights = {name: weight for weight, name in self.names.items()}
-        if "muon" in self.parts and tensors:
-            for group in self.parts["muon"].param_groups:
-                self.parts["muon"].make_stack(group)  # type: ignore[attr-defined]
+        """Take what belongs to the own parameters from the state of all."""
+        holders, muon = self.holders(), self.parts.get("muon")
+        if isinstance(muon, Muon) and tensors:
+            for group in muon.param_groups:
+                muon.make_stack(group)
+        own = {part: {self.names[weight]: weight for weight in self.own(part)} for part in holders}
         for label, value in tensors.items():
             part, key, name = label.split(".", 2)
-            state, weight = self.parts[part].state[weights[name]], weights[name]
+            if name not in own[part]:
+                continue
+            weight = own[part][name]
             if part == "muon":
-                state[key].copy_(value)
+                holders[part].state[weight][key].copy_(value)
             else:
-                state[key] = value.to(weight.device if key != "step" or value.is_cuda else value.device).clone()
+                holders[part].state[weight][key] = (
+                    value.clone() if key == "step" else value.to(weight.device, copy=True)
+                )
+
+    def own(self, part: str) -> Iterable[torch.Tensor]:
+        """The parameters whose state is held here."""
+        holder = self.holders()[part]
+        return [
+            weight
+            for group in holder.param_groups
+            for weight in (holder.own(group) if isinstance(holder, Muon) else group["params"])
+        ]

@@ -30,6 +30,7 @@ class Run:
     def __init__(self, config: TrainConfig, data: Data, folder: Path | None, world: World) -> None:
         check_vocabulary(config, data)
         self.config, self.data, self.folder, self.world = config, data, folder, world
+        self.micro_steps = own_micro_steps(config.accumulation, world.size)
         self.step = 0  # steps done
         self.mean_loss = 0.0  # a running mean, from 0 on: see `smooth`
         self.device = pick_device(config.device)
@@ -55,13 +56,14 @@ class Run:
         if self.folder is None:
             raise ValueError('resume="auto" looks for checkpoints in `folder`; give one')
         path, problems = newest_good(self.folder)
-        for problem in problems:
+        for problem in problems if self.world.rank == 0 else ():
             print(f"passed over: {problem}")
         if path is not None:
             self.load(path)
 
     def save(self) -> Path | None:
         """Write a checkpoint of this very moment. All processes take part, rank 0 writes."""
+        self.world.must_agree(self.model, self.step)
         optimizer = self.world.optimizer_state(self.optimizers)
         data = self.world.collect(self.data.state_dict())
         if self.folder is None or self.world.rank != 0:
@@ -86,7 +88,18 @@ class Run:
         self.model.load_state_dict(model)
         self.optimizers.load_state_dict(optimizer)
         self.step, self.mean_loss = state["step"], state["mean_loss"]
+        self.world.must_agree(self.model, self.step)
         torch.set_rng_state(torch.frombuffer(bytearray.fromhex(state["random"]), dtype=torch.uint8))
+
+
+def own_micro_steps(micro_steps: int, processes: int) -> int:
+    """How many micro-steps of a step one process does."""
+    if micro_steps % processes:
+        raise ValueError(
+            f"a step has {micro_steps} micro-step{'s' if micro_steps > 1 else ''}; {processes} processes cannot share "
+            "them evenly: give another number of processes, or another batch"
+        )
+    return micro_steps // processes
 
 
 def check_vocabulary(config: TrainConfig, data: Data) -> None:

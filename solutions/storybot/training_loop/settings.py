@@ -18,7 +18,7 @@ class TrainConfig:
     model: ModelConfig
     steps: int
     device_batch: int  # rows in a micro-step of one process
-    accumulation: int = 1  # micro-steps in a step
+    accumulation: int = 1  # micro-steps in a step, those of all processes together
     optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
     clip: float = 1.0  # the longest gradient
     spike: float = 3.0  # a loss so many nats above its mean stops the run
@@ -38,7 +38,7 @@ class TrainConfig:
 
     @property
     def tokens_a_step(self) -> int:
-        """Of one process."""
+        """Of all processes together."""
         return self.device_batch * self.model.seq_len * self.accumulation
 
     def as_dict(self) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def make_plan(
         made = plan(model, ratio=preset.ratio, **sizes)
     every = max(1, made.steps // 10)
     config = TrainConfig(
-        model, made.steps, preset.device_batch, made.accumulation,
+        model, made.steps, preset.device_batch, made.accumulation * world_size,
         optimizer=OptimizerConfig(warmup=min(20, made.steps // 10)),
         evaluate_every=every, checkpoint_every=every,
     )  # fmt: skip

@@ -28,9 +28,12 @@ class World:
     def optimizers(self, model: GPT, config: OptimizerConfig, steps: int) -> Optimizers:
         return Optimizers(model, config, steps)
 
-    def mean(self, value: torch.Tensor) -> torch.Tensor:
-        """The mean over all processes."""
+    def sum(self, value: torch.Tensor) -> torch.Tensor:
+        """The sum over all processes."""
         return value
+
+    def barrier(self) -> None:
+        """Wait until all processes are here."""
 
     def any(self, flag: bool) -> bool:
         """Whether the flag is up in any process."""
@@ -39,6 +42,9 @@ class World:
     def optimizer_state(self, optimizers: Optimizers) -> dict[str, torch.Tensor]:
         """What all optimizers remember together, on rank 0."""
         return optimizers.state_dict()
+
+    def must_agree(self, model: GPT, step: int) -> None:
+        """An error if a process is at another step, or has other parameters."""
 
     def collect(self, state: dict[str, Any]) -> dict[str, Any]:
         """The state of everybody's data, on rank 0."""

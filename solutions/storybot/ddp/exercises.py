@@ -1,0 +1,116 @@
+"""The six exercises of chapter 6: what a right answer must agree on. Three of them are rehearsed on several ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from storybot.ddp.costs import ring_seconds
+from storybot.ddp.gradients import mean_gradient
+from storybot.ddp.readers import who_reads
+from storybot.ddp.rehearsal import Rank, perform
+from storybot.ddp.ring import ring_all_reduce
+from storybot.ddp.shares import share_out
+from storybot.ddp.together import steps_together
+from storybot.exercise import Arguments, Exercise
+
+
+def on_the_ring(function: Callable[..., Any], *everybody: Any) -> Any:
+    """What each rank got, and how many pieces it has sent."""
+
+    def work(rank: Rank) -> Any:
+        result = function(everybody[rank.rank], rank.rank, rank.send, rank.receive)
+        return result, rank.sent
+
+    results = perform(work, len(everybody))
+    return {f"rank {rank}": f"{result}, sent {sent}" for rank, (result, sent) in enumerate(results)}
+
+
+def with_one_all_reduce(function: Callable[..., Any], *everybody: Any) -> Any:
+    """What each rank got, and how often it has called all_reduce."""
+
+    def work(rank: Rank) -> Any:
+        return function(everybody[rank.rank], len(everybody), rank.all_reduce), rank.calls
+
+    return [(float(result), f"{calls} × all_reduce") for result, calls in perform(work, len(everybody))]
+
+
+def in_step(function: Callable[..., Any], *everybody: Any) -> Any:
+    """What each rank got."""
+    return perform(lambda rank: function(everybody[rank.rank], rank.all_reduce), len(everybody))
+
+
+def by_rank(shape: str) -> Callable[[str, Arguments], str]:
+    """Tell a call on all ranks."""
+
+    def told(name: str, everybody: Arguments) -> str:
+        size = len(everybody)
+        calls = (name + shape.format(own=own, rank=rank, size=size) for rank, own in enumerate(everybody))
+        return "; ".join(f"rank {rank}: {call}" for rank, call in enumerate(calls))
+
+    return told
+
+
+@st.composite
+def rings(draw: st.DrawFn) -> Arguments:
+    size = draw(st.integers(1, 4))
+    pieces = st.lists(st.integers(0, 9), min_size=size, max_size=size)
+    return tuple(draw(pieces) for _ in range(size))
+
+
+@st.composite
+def gradients(draw: st.DrawFn) -> Arguments:
+    size, parts = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    numbers = st.lists(st.integers(-8, 8).map(float), min_size=parts, max_size=parts)
+    return tuple(draw(numbers) for _ in range(size))
+
+
+@st.composite
+def readers(draw: st.DrawFn) -> Arguments:
+    size, own = draw(st.integers(1, 4)), draw(st.integers(1, 3))
+    return draw(st.integers(0, 20)), size * own, draw(st.integers(0, size - 1)), size
+
+
+EXERCISES = {
+    "ring_all_reduce": Exercise(
+        ring_all_reduce,
+        [([1, 2], [10, 20]), ([5],), ([1, 2, 3], [10, 20, 30], [100, 200, 300])],
+        rings(),
+        call=on_the_ring,
+        told=by_rank("({own}, {rank}, send, receive)"),
+    ),
+    "who_reads": Exercise(
+        who_reads, [(8, 4, 1, 2), (6, 2, 1, 2), (9, 3, 0, 1), (3, 4, 1, 2), (0, 1, 0, 1)], readers()
+    ),
+    "mean_gradient": Exercise(
+        mean_gradient,
+        [([2.0],), ([1.0, 3.0],), ([1.0, 3.0], [5.0, 7.0])],
+        gradients(),
+        tolerance=1e-9,
+        call=with_one_all_reduce,
+        told=by_rank("({own}, {size}, all_reduce)"),
+    ),
+    "ring_seconds": Exercise(
+        ring_seconds,
+        [(8e6, 2, 1e9, 0.001), (8e6, 1, 1e9, 0.001), (0.0, 4, 1e9, 0.5), (12.0, 3, 1.0, 0.0)],
+        st.tuples(
+            st.integers(0, 64).map(float), st.integers(1, 8), st.sampled_from([1.0, 2.0, 8.0]),
+            st.sampled_from([0.0, 0.5, 1.0]),
+        ),
+        tolerance=1e-9,
+    ),
+    "share_out": Exercise(
+        share_out,
+        [([4, 1, 3, 2], 2), ([1, 1, 1], 2), ([5], 3), ([], 2)],
+        st.tuples(st.lists(st.integers(1, 9), max_size=6), st.integers(1, 3)),
+    ),
+    "steps_together": Exercise(
+        steps_together,
+        [([3, 4],), ([1, 2], [10, 20]), ([1, 2, 3], [10]), ([], [7]), ([0, 0, 5], [1]), ([], [])],
+        st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=3).map(tuple),
+        call=in_step,
+        told=by_rank("({own}, all_reduce)"),
+    ),
+}  # fmt: skip

@@ -1,0 +1,56 @@
+"""The command line: `storybot train --nproc 2` and the same under torchrun."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from storybot.cli import main
+from storybot.ddp.launching import launch
+from storybot.training_loop.checkpoint import checkpoints
+from storybot.training_loop.run_log import read_log
+
+SIZES = ["--depth", "1", "--seq-len", "32", "--device-batch", "2", "--total-batch", "128", "--steps", "8"]
+
+
+def options(corpus: Path, run: Path) -> list[str]:
+    return [*SIZES, "--data", str(corpus / "shards"), "--tokenizer", str(corpus / "tokenizer.json"), "--out", str(run)]
+
+
+def train(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "storybot", "train", *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def losses(folder: Path) -> list[float]:
+    return [record["loss"] for record in read_log(folder) if "loss" in record]
+
+
+def test_two_processes_and_torchrun_itself_do_the_same(tiny_corpus: Path, tmp_path: Path) -> None:
+    done = train(*options(tiny_corpus, tmp_path / "nproc"), "--nproc", "2")
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert done.stdout.count("validation loss") == 1, "one rank talks"
+    launch("storybot.ddp", options(tiny_corpus, tmp_path / "torchrun"), 2)
+    assert main(["train", *options(tiny_corpus, tmp_path / "one")]) == 0
+    assert losses(tmp_path / "nproc") == losses(tmp_path / "torchrun")
+    assert len(losses(tmp_path / "nproc")) == 8
+    assert losses(tmp_path / "one") == pytest.approx(losses(tmp_path / "nproc"), rel=1e-5)
+    written = json.loads((tmp_path / "nproc/run.json").read_text())
+    assert written["config"]["accumulation"] == 2, "of both ranks together"
+    assert checkpoints(tmp_path / "nproc")
+
+
+def test_bad_input_is_one_line_before_any_process_starts(
+    tiny_corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = options(tiny_corpus, tmp_path / "run")
+    assert main(["train", *own, "--nproc", "0"]) == 2
+    assert "--nproc must be at least 1, not 0" in capsys.readouterr().err
+    assert main(["train", *own, "--nproc", "3"]) == 2
+    assert "128 tokens is no multiple of 192, which 3 devices with 2 rows of 32 tokens" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
