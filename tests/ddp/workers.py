@@ -16,7 +16,7 @@ from storybot.ddp.group import Group, make_world
 from storybot.ddp.place import Place, compute_cleanup, compute_init
 from storybot.ddp.ring_times import ring_times
 from storybot.ddp.small_run import SmallRun, small_run
-from storybot.ddp.speed import VOCAB, Chatty, Silent, Step
+from storybot.ddp.speed import Chatty, Shape, Silent, Step
 from storybot.training_loop import checkpoint
 from storybot.training_loop.config import ModelConfig
 from storybot.training_loop.model import make_model
@@ -24,7 +24,7 @@ from storybot.training_loop.model import make_model
 EQUAL: dict[str, Any] = {"depth": 2, "steps": 50}
 UNSHARED: dict[str, Any] = {"steps": 10, "optimizer": "adamw"}
 SIX: dict[str, Any] = {"micro_steps": 6, "rows": 1, "steps": 12, "depth": 2, "checkpoint_every": 6}
-MODEL = ModelConfig(vocab_size=VOCAB, seq_len=32, depth=2, width=64, heads=1, kv_heads=1)
+MODEL = ModelConfig(vocab_size=300, seq_len=32, depth=2, width=64, heads=1, kv_heads=1)
 
 
 def count_all_reduces(place: Place, folder: Path) -> Any:
@@ -39,7 +39,7 @@ def count_all_reduces(place: Place, folder: Path) -> Any:
             assert work is not None
             return work.get_future().then(lambda future: future.value()[0])
 
-        step = Step(kind(place), MODEL, rows=2, micro_steps=3, optimizer="muon")
+        step = Step(kind(place), Shape(depth=2, width=64, seq_len=32, rows=2), micro_steps=3)
         step.forward.register_comm_hook(None, hook)  # type: ignore[operator]
         step()  # DDP deals out its buckets anew after the first one
         calls.clear()

@@ -38,14 +38,14 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("what", choices=("hello", "ring", "train", "speed"))
     parser.add_argument("--answers", type=Path, help="a folder for the answers; else they are printed")
     parser.add_argument("--timeout", type=float, default=60.0)
-    parser.add_argument("--numbers", type=int, nargs="+", default=[1000])
+    parser.add_argument("--numbers", type=int, nargs="+", default=[2], help="of float32s (ring) or micro-steps (speed)")
     parser.add_argument("--corpus", type=Path, default=Path())
     parser.add_argument("--out", type=Path)
     parser.add_argument("--accident", nargs=3, default=())
     parser.add_argument("--optimizer", default="muon")
     parser.add_argument("--shard", type=int, default=1)
-    parser.add_argument("--sync-all", type=int, default=0)
-    parser.add_argument("--width", type=int, default=0)
+    parser.add_argument("--width", type=int, default=128)
+    parser.add_argument("--vocab", type=int, default=4096)
     for name in ("steps", "micro_steps", "rows", "seq_len", "depth", "checkpoint_every"):
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(SmallRun, name))
     chosen = parser.parse_args(arguments)
@@ -58,9 +58,10 @@ def main(arguments: Sequence[str]) -> None:
 
             answer = {"rank": place.rank, **ring_times(place, chosen.numbers)}
         elif chosen.what == "speed":
-            from storybot.ddp.speed import measure
+            from storybot.ddp.speed import Shape, measure
 
-            answer = {"rank": place.rank, **measure(place, chosen)}
+            shape = Shape(chosen.depth, chosen.width, chosen.seq_len, chosen.rows, chosen.vocab)
+            answer = {"rank": place.rank, "rows": measure(place, shape, chosen.numbers, chosen.steps)}
         else:
             from storybot.ddp.small_run import small_run
 

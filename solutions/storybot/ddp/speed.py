@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import time
-from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -16,8 +15,6 @@ from storybot.training_loop.config import ModelConfig
 from storybot.training_loop.model import make_model
 from storybot.training_loop.optimizers import OptimizerConfig
 from storybot.training_loop.world import World
-
-VOCAB = 4096
 
 
 class Chatty(Group):
@@ -34,40 +31,55 @@ class Silent(Group):
         return super().micro_step(model, last=False)
 
 
-def measure(place: Place, chosen: argparse.Namespace) -> dict[str, Any]:
-    """Seconds of a step: as it is meant, chatty and silent, steps of all three interleaved."""
-    width = chosen.width or 64 * chosen.depth
-    config = ModelConfig(VOCAB, chosen.seq_len, chosen.depth, width, width // 64, width // 64)
-    worlds: dict[str, World] = {"ours": make_world(place, bool(chosen.shard))}
+def measure(place: Place, shape: Shape, micro_steps: list[int], steps: int) -> list[dict[str, Any]]:
+    """Seconds of a step for each number of micro-steps (of all ranks): as it is meant, and in two ways it is not.
+
+    On one rank: without a group, and with a group of one, which shows what the wrapper costs. Steps are interleaved.
+    """
+    kinds: dict[str, World] = {"ours": make_world(place), "group": Group(place)}
     if place.size > 1:
-        worlds |= {"chatty": Chatty(place, bool(chosen.shard)), "silent": Silent(place, bool(chosen.shard))}
-    own = chosen.micro_steps // place.size
-    steps = {name: Step(world, config, chosen.rows, own, chosen.optimizer) for name, world in worlds.items()}
-    seconds: dict[str, list[float]] = {name: [] for name in steps}
-    for number in range(chosen.steps + 2):
-        for name, step in steps.items():
-            worlds["ours"].barrier()
-            start = time.perf_counter()
-            step()
-            if number >= 2:  # the first ones warm up
-                seconds[name].append(time.perf_counter() - start)
-    tokens = chosen.micro_steps * chosen.rows * chosen.seq_len
-    return {"tokens": tokens, "seconds": {name: statistics.median(values) for name, values in seconds.items()}}
+        kinds = {"ours": Group(place), "chatty": Chatty(place), "silent": Silent(place)}
+    rows = []
+    for n in micro_steps:
+        taken = {name: Step(world, shape, n // place.size) for name, world in kinds.items()}
+        seconds: dict[str, list[float]] = {name: [] for name in taken}
+        for number in range(steps + 2):
+            for name, step in taken.items():
+                kinds["ours"].barrier()
+                start = time.perf_counter()
+                step()
+                if number >= 2:  # the first ones warm up
+                    seconds[name].append(time.perf_counter() - start)
+        medians = {name: statistics.median(values) for name, values in seconds.items()}
+        rows.append({"micro_steps": n, "tokens": n * shape.rows * shape.seq_len, "seconds": medians})
+    return rows
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The model and the rows of a micro-step."""
+
+    depth: int
+    width: int
+    seq_len: int
+    rows: int
+    vocab: int = 4096
 
 
 class Step:
     """One step of training on random tokens, with the loop's calls to the world and nothing around them."""
 
-    def __init__(self, world: World, config: ModelConfig, rows: int, micro_steps: int, optimizer: str) -> None:
+    def __init__(self, world: World, shape: Shape, micro_steps: int) -> None:
         self.world, self.micro_steps = world, micro_steps
-        self.model = make_model(config)
-        self.optimizers = world.optimizers(self.model, OptimizerConfig(optimizer), 10**6)
+        heads = shape.width // 64
+        self.model = make_model(ModelConfig(shape.vocab, shape.seq_len, shape.depth, shape.width, heads, heads))
+        self.optimizers = world.optimizers(self.model, OptimizerConfig(), 10**6)
         self.forward = world.wrap(self.model)
-        self.inputs, self.targets = torch.randint(VOCAB, (2, rows, config.seq_len))
+        self.inputs, self.targets = torch.randint(shape.vocab, (2, shape.rows, shape.seq_len))
 
     def __call__(self) -> None:
         for micro in range(self.micro_steps):
-            with self.world.micro_step(self.forward, last=micro == self.micro_steps - 1) or nullcontext():
+            with self.world.micro_step(self.forward, last=micro == self.micro_steps - 1):
                 (self.forward(self.inputs, self.targets) / self.micro_steps).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizers.step()

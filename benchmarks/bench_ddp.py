@@ -1,0 +1,69 @@
+"""Chapter 6, measured: two ranks against one, and how much of a step is talking.
+
+    python benchmarks/bench_ddp.py            # some minutes
+    python benchmarks/bench_ddp.py --rounds 5
+
+float32 on the CPU, gloo, one thread a rank, the same rows a rank. One rank and two ranks take turns, several rounds,
+medians. `chatty` sends the gradients round after every micro-step, `silent` never: what is left is computing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+
+os.environ["OMP_NUM_THREADS"] = "1"
+
+from storybot.ddp.demo import ask
+from storybot.ddp.speed import Shape
+
+SHAPES = {
+    "4 x 256, 1 micro-step a rank": (Shape(4, 256, 256, 8), [1]),
+    "2 x 128, 4 micro-steps a rank": (Shape(2, 128, 128, 16, vocab=1024), [4]),
+    "2 x 128, 1 to 8 micro-steps a rank": (Shape(2, 128, 128, 16, vocab=1024), [1, 2, 8]),
+}
+
+
+def seconds(shape: Shape, own: list[int], ranks: int, steps: int) -> dict[tuple[int, str], float]:
+    """By micro-steps of a rank and kind, of the slowest rank."""
+    numbers = [n * ranks for n in own]
+    answers = ask("speed", ranks, numbers=numbers, steps=steps, timeout=300, **vars(shape))
+    found: dict[tuple[int, str], float] = {}
+    for answer in answers:
+        for row in answer["rows"]:
+            for kind, value in row["seconds"].items():
+                key = (row["micro_steps"] // ranks, kind)
+                found[key] = max(found.get(key, 0.0), value)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--steps", type=int, default=10)
+    chosen = parser.parse_args()
+    print("two ranks / one rank: tokens a second, same rows a rank (2.00 is perfect)")
+    for name, (shape, own) in SHAPES.items():
+        one: dict[tuple[int, str], list[float]] = {}
+        two: dict[tuple[int, str], list[float]] = {}
+        for _ in range(chosen.rounds):
+            for ranks, into in ((1, one), (2, two)):
+                for key, value in seconds(shape, own, ranks, chosen.steps).items():
+                    into.setdefault(key, []).append(value)
+        for n in own:
+            alone = statistics.median(one[n, "ours"])
+            medians = {kind: statistics.median(two[n, kind]) for kind in ("ours", "chatty", "silent")}
+            ratios = {kind: 2 * alone / value for kind, value in medians.items()}
+            talk = 1 - medians["silent"] / medians["ours"]
+            wrapper = statistics.median(one[n, "group"]) / alone - 1
+            print(
+                f"{name}: {n} each: ours {ratios['ours']:.2f}, chatty {ratios['chatty']:.2f}, "
+                f"silent {ratios['silent']:.2f}; talking {talk:.0%} of a step; "
+                f"one rank: a group of one costs {wrapper:+.1%}; {1000 * alone:.0f} ms a step alone",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
