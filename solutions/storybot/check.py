@@ -29,7 +29,15 @@ from storybot.check_words import WORDS, notebook_language
 from storybot.exercise import Arguments, Exercise
 from storybot.time_limit import TimeLimitError, call_with_limit
 
-CHAPTERS = ["bpe_basics", "parallel_pretokenization", "optimized_merges", "data_pipeline", "training_loop", "ddp"]
+CHAPTERS = [
+    "bpe_basics",
+    "parallel_pretokenization",
+    "optimized_merges",
+    "data_pipeline",
+    "training_loop",
+    "ddp",
+    "evaluation",
+]
 SECONDS = 20.0  # for a whole check
 SECONDS_A_CALL = 3.0  # inputs are tiny: a right answer takes milliseconds
 ENOUGH_INPUTS = 20  # a check that runs out of time before this many is no proof

@@ -11,6 +11,7 @@ import sys
 from storybot.bpe_basics import commands as bpe_basics
 from storybot.data_pipeline import commands as data_pipeline
 from storybot.ddp import commands as ddp
+from storybot.evaluation import commands as evaluation
 from storybot.optimized_merges import commands as optimized_merges
 from storybot.parallel_pretokenization import WorkerDiedError
 from storybot.parallel_pretokenization import commands as parallel_pretokenization
@@ -30,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     data_pipeline.add_to(groups)
     training_loop.add_to(groups)
     ddp.add_to(groups)
+    evaluation.add_to(groups)
     chosen = parser.parse_args(arguments)
     try:
         chosen.run(chosen)

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 import storybot.bpe_basics as reference
-from storybot.bpe_basics.exercises import EXERCISES as CHAPTER_1
-from storybot.check import CheckFailed, check
-from storybot.data_pipeline.exercises import EXERCISES as CHAPTER_4
-from storybot.optimized_merges.exercises import EXERCISES as CHAPTER_3
-from storybot.parallel_pretokenization.exercises import EXERCISES as CHAPTER_2
-from storybot.training_loop.exercises import EXERCISES as CHAPTER_5
-from tests.bpe_basics.wrong_answers import WRONG as WRONG_1
-from tests.data_pipeline.wrong_answers import WRONG as WRONG_4
-from tests.optimized_merges.wrong_answers import WRONG as WRONG_3
-from tests.parallel_pretokenization.wrong_answers import WRONG as WRONG_2
-from tests.training_loop.wrong_answers import WRONG as WRONG_5
+from storybot.check import CHAPTERS, CheckFailed, check
 
-EXERCISES = CHAPTER_1 | CHAPTER_2 | CHAPTER_3 | CHAPTER_4 | CHAPTER_5
-WRONG = WRONG_1 | WRONG_2 | WRONG_3 | WRONG_4 | WRONG_5
+EXERCISES = {
+    name: one for chapter in CHAPTERS for name, one in import_module(f"storybot.{chapter}.exercises").EXERCISES.items()
+}
+WRONG = {
+    name: answers
+    for chapter in CHAPTERS
+    for name, answers in import_module(f"tests.{chapter}.wrong_answers").WRONG.items()
+}
 
 CASES = [(name, answer) for name, answers in WRONG.items() for answer in answers]
 

@@ -1,0 +1,51 @@
+"""Centred accuracy: 0 is chance, 1 is all right, below 0 is worse than guessing.
+
+Tasks have different numbers of options, so that accuracies of several tasks cannot be averaged as they are.
+CORE is the plain mean of the centred accuracies.
+
+There are two versions of the baselines. `v1` is what a bundle's `eval_meta_data.csv` says, which is DCLM's
+file as it was until September 2025 and the one that nanochat's published scores use. Then DCLM put three of its
+22 tasks right (`v2`), after https://github.com/mlfoundations/dclm/issues/114: four options, not eleven or five,
+and for commonsense_qa the share of its most frequent label, 40.3%, as boolq always had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+CORRECTED = {"commonsense_qa": 40.3, "bigbench_language_identification": 25.0, "agi_eval_lsat_ar": 25.0}
+BASELINES: dict[str, dict[str, float]] = {"v1": {}, "v2": CORRECTED}  # per cent, in place of the bundle's
+
+
+def centered_accuracy(accuracy: float, baseline: float) -> float:
+    """How far from chance (0) to all right (1) an accuracy is.
+
+    `accuracy` is a share, from 0 to 1; `baseline`, what guessing gets,
+    is in per cent, as in the file of the public bundle.
+
+    >>> centered_accuracy(0.625, 25)
+    0.5
+    """
+    chance = baseline / 100
+    return (accuracy - chance) / (1 - chance)
+
+
+def core_score(centered: Iterable[float]) -> float:
+    """The score of all tasks: the mean, in which each counts the same.
+
+    >>> core_score([0.5, -0.25, 0.5])
+    0.25
+    """
+    values = list(centered)
+    return sum(values) / len(values)
+
+
+def baseline_for(label: str, written: float, version: str = "v1") -> float:
+    """The baseline of a task in per cent: the one that is written in the bundle, or the corrected one.
+
+    >>> baseline_for("commonsense_qa", 20), baseline_for("commonsense_qa", 20, "v2"), baseline_for("boolq", 62, "v2")
+    (20, 40.3, 62)
+    """
+    if version not in BASELINES:
+        raise ValueError(f"there are no baselines {version!r}; there are {', '.join(BASELINES)}")
+    return BASELINES[version].get(label, written)

@@ -1,0 +1,225 @@
+"""The report card: one page that needs nothing else, the same numbers as Markdown, and clear errors."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from storybot.cli import main
+from storybot.data_pipeline import make_stories
+from storybot.evaluation.bpb import evaluate_bpb
+from storybot.evaluation.core import model_mark
+from storybot.evaluation.report import make_report
+from storybot.evaluation.report_figures import bar_picture, loss_picture
+from storybot.evaluation.report_html import page
+from storybot.evaluation.report_parts import Command, Paragraph, Picture, Report, Section, Story, Table, Tiles
+from storybot.evaluation.report_scores import HELD_OUT, language_scores, read_core, score_texts, validation_bpb
+from storybot.evaluation.report_sections import core_section, curve_section, reproduce_command
+from storybot.evaluation.report_text import fenced, markdown
+from storybot.evaluation.token_sizes import token_bytes
+from storybot.evaluation.whole_texts import text_batches
+from storybot.languages import LANGUAGES
+from storybot.training_loop.start import load_model, read_run
+
+TASK = {"accuracy": 0.5, "centered": 1 / 3, "baseline": 25, "n": 48, "truncated": 0}
+CORE = {"bundle": "core.yaml <x>", "baselines": "v1", "tasks": {"next_sentence": TASK, "a|b": TASK}, "core": 0.3333}
+NASTY = "<script>alert('&')</script> ```` | *a*"
+
+
+@pytest.fixture(scope="module")
+def reported(finished_run, tmp_path_factory):
+    """A copy of the run with scores of CORE, and its report."""
+    folder = tmp_path_factory.mktemp("reported") / "run <1> & co"
+    shutil.copytree(finished_run, folder)
+    (folder / "core.json").write_text(json.dumps(CORE | {"model": model_mark(*load_model(folder))}))
+    assert make_report(folder, batches=2, stories=2) == folder / "report.html"
+    return folder
+
+
+class Tags(HTMLParser):
+    VOID = {"meta", "br", "link", "img"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen, self.links = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append(tag)
+        self.links += [value for name, value in attrs if name in ("src", "href", "xlink:href")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_whole_and_needs_nothing(reported):
+    text = (reported / "report.html").read_text(encoding="utf-8")
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == []
+    assert tags.seen.count("svg") == 4  # loss, bits per byte, compression, CORE
+    assert not {"script", "link", "img", "iframe"} & set(tags.seen)
+    assert all(link.startswith("#") for link in tags.links)
+    assert "@import" not in text
+    assert "url(" not in re.sub(r"url\(#\w+\)", "", text)
+    assert "prefers-color-scheme: dark" in text
+    assert "<title>Report card of run &lt;1&gt; &amp; co</title>" in text
+
+
+def test_page_and_markdown_say_the_same(reported):
+    html, md = (
+        (reported / name).read_text(encoding="utf-8").replace("\\", "") for name in ("report.html", "report.md")
+    )
+    for title in (
+        "At a glance",
+        "The model",
+        "Loss",
+        "Bits per byte and compression",
+        "CORE",
+        "Stories",
+        "Speed",
+        "Again",
+    ):
+        assert f"<h2>{title}</h2>" in html
+        assert f"## {title}\n" in md
+    for cell in ("next_sentence", "0.250", "en English", "zh 简体中文", "generation, one story", "torch"):
+        assert f"<td>{cell}</td>" in html
+        assert f"| {cell} |" in md
+    assert "CORE 0.3333; 0 is chance" in md
+    assert "<dt>CORE (0 chance, 1 perfect)</dt><dd>0.333</dd>" in html
+    assert "- **0.333** CORE (0 chance, 1 perfect)" in md
+    assert md.count("```text\n") == 4  # three stories and a command
+    numbers = re.findall(r"\| (?:en|ja|ko|zh) \S+ \| ([\d.]+) \| ([\d.]+) \|", md)
+    assert len(numbers) == 4
+    assert all(f"<td>{bpb}</td><td>{size}</td>" in html for bpb, size in numbers)
+
+
+def test_the_numbers_are_those_of_the_model(reported):
+    model, tokenizer = load_model(reported)
+    corpus = read_run(reported)[1]
+    md = (reported / "report.md").read_text(encoding="utf-8")
+    assert f"validation shard: {validation_bpb(model, corpus, 2):.4f} bits per byte" in md
+    scores = language_scores(model, tokenizer, 2)
+    assert [score.language for score in scores] == list(LANGUAGES)
+    texts = list(make_stories("ja", 2, HELD_OUT))
+    sizes = token_bytes(tokenizer)
+    expected = evaluate_bpb(model, text_batches(texts, tokenizer, 1, 64), sizes)
+    assert scores[1].bits_per_byte == pytest.approx(expected, rel=1e-6)
+    n_tokens = sum(len(tokenizer.encode(text)) for text in texts)
+    assert scores[1].bytes_per_token == sum(len(text.encode()) for text in texts) / n_tokens
+    assert scores[1].bytes_per_token < 1.5 < scores[2].bytes_per_token  # a tokenizer of Korean stories
+
+
+@pytest.mark.parametrize(("rows", "seq_len"), [(1, 7), (3, 5), (50, 100)])
+def test_every_byte_of_the_texts_is_asked_once(story_tokenizer, rows, seq_len):
+    texts = ["", *make_stories("zh", 1), "a"]
+    sizes, end = token_bytes(story_tokenizer), story_tokenizer.special_tokens["<|endoftext|>"]
+    batches = list(text_batches(texts, story_tokenizer, rows, seq_len))
+    asked = [i for _, targets in batches for i in targets.flatten().tolist()]
+    kept = [i for i in asked if i >= 0]
+    assert int(sizes[kept].sum()) == sum(len(text.encode()) for text in texts)
+    given = [i for inputs, _ in batches for i in inputs.flatten().tolist()]
+    assert given[: len(kept)] == [end, *kept[:-1]]
+    assert set(asked[len(kept) :]) <= {-1}
+    assert all(inputs.shape[0] <= rows and inputs.shape[1] == seq_len for inputs, _ in batches)
+    assert list(text_batches([], story_tokenizer, rows, seq_len)) == []
+
+
+def test_a_run_without_its_shards(finished_run, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(finished_run, folder)
+    body = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps(body | {"shards": str(tmp_path / "gone")}))
+    make_report(folder, tmp_path / "card.html", stories=1, samples=1)
+    text = (tmp_path / "card.md").read_text(encoding="utf-8")
+    assert "its shards are not where they were" in text
+    assert "own validation text" not in text
+    assert "Not measured yet: python -m storybot eval core" in text
+    assert not (folder / "report.html").exists()
+
+
+def test_scores_of_another_checkpoint_are_said_to_be_so(finished_run, tmp_path, reported):
+    folder = tmp_path / "run"
+    shutil.copytree(finished_run, folder)
+    (folder / "core.json").write_text(json.dumps(CORE | {"model": "another"}))
+    make_report(folder, stories=1, samples=1, batches=1)
+    text = (folder / "report.md").read_text(encoding="utf-8")
+    assert "scores of another checkpoint" in text
+    assert "**0.333**" not in text
+    assert "another checkpoint" not in (reported / "report.md").read_text(encoding="utf-8")
+
+
+def test_nothing_is_written_when_something_is_wrong(finished_run, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"there is no run\.json in"):
+        make_report(tmp_path)
+    with pytest.raises(ValueError, match=r"give a name that ends in \.html, not card\.md"):
+        make_report(finished_run, tmp_path / "card.md")
+    folder = tmp_path / "run"
+    shutil.copytree(finished_run, folder)
+    (folder / "core.json").write_text('{"tasks": 3}')
+    with pytest.raises(ValueError, match=r"core\.json has no scores of CORE"):
+        make_report(folder, stories=1)
+    shutil.rmtree(folder / "checkpoints")
+    with pytest.raises(FileNotFoundError, match="there is no good checkpoint in"):
+        make_report(folder)
+    body = json.loads((folder / "run.json").read_text())
+    body["config"]["model"]["vocab_size"] = 280
+    (folder / "run.json").write_text(json.dumps(body))
+    with pytest.raises(ValueError, match="the tokenizer has 300 tokens, but the model knows 280"):
+        make_report(folder)
+    assert not list(folder.glob("report.*"))
+
+
+def test_words_cannot_break_out():
+    parts = [
+        Paragraph(NASTY),
+        Table([NASTY, "n"], [(NASTY, "1")]),
+        Story(NASTY),
+        Command(NASTY),
+        Tiles([(NASTY, NASTY)]),
+    ]
+    report = Report(NASTY, [Section(NASTY, parts)])
+    html, md = page(report), markdown(report)
+    assert "<script" not in html
+    assert html.count("&lt;script&gt;") == 10
+    table = [line for line in md.splitlines() if line.startswith("| ")]
+    assert all(len(re.findall(r"(?<!\\)\|", line)) == 3 for line in table)
+    assert re.search(r"^`````text\n.*\n`````$", md, re.M)
+    assert fenced("a") == "```text\na\n```"
+    assert "&quot;&gt;" in page(Report("", [Section("", [Picture("<svg></svg>", '">')])]))
+
+
+def test_pictures_are_the_same_for_the_same_numbers():
+    records = [{"step": n, "loss": 5 / n} for n in range(1, 30)] + [{"step": 29, "validation": 1.0}]
+    assert loss_picture(records) == loss_picture(records)
+    assert bar_picture(["이야기", "a$b$"], [0.5, 0.7], "accuracy", [0.25, 0.5]).startswith("<svg")
+    assert "이야기" in bar_picture(["이야기"], [0.5], "accuracy")
+
+
+def test_what_is_not_there_is_said():
+    assert curve_section([]).parts == [Paragraph("The log has no step yet.")]
+    unfinished = {**CORE, "core": None}
+    assert "not all tasks are done" in core_section(unfinished).parts[0].text
+    assert read_core(Path("nowhere")) is None
+
+
+def test_the_command_makes_the_run_again(finished_run, tmp_path, capsys):
+    config, corpus = read_run(finished_run)
+    words = reproduce_command(config, corpus.shards, finished_run).split()[3:]
+    words[words.index("--out") + 1] = str(tmp_path / "again")
+    assert main(words) == 0
+    one, two = (load_model(folder)[0].state_dict() for folder in (finished_run, tmp_path / "again"))
+    assert all(one[name].equal(two[name]) for name in one)
+
+
+def test_score_of_given_texts(random_model, story_tokenizer):
+    model = random_model(vocab=600)
+    bpb, size = score_texts(model, story_tokenizer, ["ab", "c d"])
+    assert bpb > 1
+    assert size == 5 / sum(len(story_tokenizer.encode(text)) for text in ("ab", "c d"))
