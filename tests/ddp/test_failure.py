@@ -10,6 +10,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -130,7 +131,8 @@ def test_twenty_kills_in_a_row(alone: Alone, tiny_corpus: Path, tmp_path: Path) 
     steps, every = 3000, 50
     arguments = ["train", "--corpus", str(tiny_corpus), "--steps", str(steps), "--out", str(run)]
     command = torchrun_command("storybot.ddp.demo", [*arguments, "--checkpoint-every", str(every)], 2, restarts=20)
-    with started(command, 2) as agent:
+    with started(command, 2) as agent, ThreadPoolExecutor(1) as reader:
+        said = reader.submit(agent.stdout.read)  # a full pipe would stop torchrun
         while kills < 20 and agent.poll() is None:
             size = log_size(run)
             until(lambda size=size: log_size(run) != size, 60)  # type: ignore[misc]
@@ -149,8 +151,7 @@ def test_twenty_kills_in_a_row(alone: Alone, tiny_corpus: Path, tmp_path: Path) 
             slowest = max(slowest, time.monotonic() - killed)
             for path in checkpoints(run)[-1:]:
                 load_checkpoint(path)
-        agent.stdout.read()
-        assert agent.wait() == 0
+        assert agent.wait() == 0, said.result()
     wrong = sum(a != b for a, b in zip(losses(run), alone(steps=steps)["losses"], strict=True))
     print(
         f"\n{kills} kills, {kills} restarts, {repeated} steps repeated, slowest {slowest:.1f} s, wrong results: {wrong}"

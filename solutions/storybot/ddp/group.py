@@ -29,7 +29,7 @@ class Group(World):
     def wrap(self, model: torch.nn.Module) -> torch.nn.Module:
         """DDP: equal parameters to begin with, and gradients that are averaged as they come out of `backward`."""
         with self.notes.entering("the first broadcast of the parameters"):
-            return DistributedDataParallel(model, broadcast_buffers=False, gradient_as_bucket_view=True)
+            return DistributedDataParallel(model, forward_sync_buffers=False, gradient_as_bucket_view=True)
 
     @contextmanager
     def micro_step(self, model: torch.nn.Module, last: bool) -> Iterator[None]:

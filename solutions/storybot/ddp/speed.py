@@ -34,11 +34,14 @@ class Silent(Group):
 def measure(place: Place, shape: Shape, micro_steps: list[int], steps: int) -> list[dict[str, Any]]:
     """Seconds of a step for each number of micro-steps (of all ranks): as it is meant, and in two ways it is not.
 
-    On one rank: without a group, and with a group of one, which shows what the wrapper costs. Steps are interleaved.
+    On one rank without a group, and under torchrun also with a group of one, which shows what the wrapper costs.
+    Steps are interleaved.
     """
-    kinds: dict[str, World] = {"ours": make_world(place), "group": Group(place)}
+    kinds: dict[str, World] = {"ours": make_world(place)}
     if place.size > 1:
-        kinds = {"ours": Group(place), "chatty": Chatty(place), "silent": Silent(place)}
+        kinds |= {"chatty": Chatty(place), "silent": Silent(place)}
+    elif not place.alone:
+        kinds["group"] = Group(place)
     rows = []
     for n in micro_steps:
         taken = {name: Step(world, shape, n // place.size) for name, world in kinds.items()}
