@@ -10,6 +10,7 @@ import sys
 
 from storybot.cli import main
 from storybot.evaluation.bundle import OURS
+from storybot.training_loop.corpus import story_corpus
 
 
 def run(*arguments):
@@ -93,3 +94,12 @@ def interrupt(*_arguments, **_options):
 def test_the_commands_are_listed_without_torch():
     code = "import sys; import storybot.cli; assert 'torch' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_a_tokenizer_of_another_run_is_refused(finished_run, tmp_path, capsys):
+    """It has as many tokens, so that nothing but its fingerprint tells."""
+    folder = tmp_path / "run"
+    shutil.copytree(finished_run, folder)
+    story_corpus("zh", tmp_path / "zh", n=200, vocab_size=300).tokenizer.save(folder / "tokenizer.json")
+    for command in (["eval", "bpb"], ["eval", "core"], ["report"], ["sample"]):
+        assert "they do not belong together" in refused(capsys, *command, folder)

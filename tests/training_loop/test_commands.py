@@ -124,6 +124,7 @@ def test_bfloat16_and_compiled_runs_learn_as_well(corpus: Corpus) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of torch, about itself
 def test_a_compiled_run_has_the_same_losses(corpus: Corpus) -> None:
     plain = train(tiny(steps=8), corpus.loader(4, 32)).losses
     compiled = train(tiny(steps=8, compile=True), corpus.loader(4, 32)).losses

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from storybot.atomic import write_atomically
+from storybot.data_pipeline.fingerprints import tokenizer_mark
 from storybot.optimized_merges import FastTokenizer
 from storybot.parallel_pretokenization.reading import FilePath
 from storybot.training_loop.checkpoint import load_checkpoint, newest_good
@@ -85,7 +86,8 @@ def write_run(folder: FilePath, config: TrainConfig, corpus: Corpus) -> None:
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     corpus.tokenizer.save(target / "tokenizer.json")
-    body = {"config": config.as_dict(), "shards": str(corpus.shards.resolve())}
+    mark = tokenizer_mark(corpus.tokenizer)
+    body = {"config": config.as_dict(), "shards": str(corpus.shards.resolve()), "tokenizer": mark}
     write_atomically(target / RUN, json.dumps(body, indent=1) + "\n")
 
 
@@ -96,10 +98,15 @@ def read_run(folder: FilePath) -> tuple[TrainConfig, Corpus]:
         raise FileNotFoundError(f"there is no {RUN} in {folder}: give the folder of a run")
     try:
         body = json.loads(path.read_text(encoding="utf-8"))
-        config, shards = TrainConfig.from_dict(body["config"]), Path(body["shards"])
+        config, shards, mark = TrainConfig.from_dict(body["config"]), Path(body["shards"]), body["tokenizer"]
     except (ValueError, KeyError, TypeError) as problem:
         raise ValueError(f"{path} is no run of storybot: {problem}") from None
-    return config, Corpus(shards, FastTokenizer.load(Path(folder) / "tokenizer.json"))
+    tokenizer = FastTokenizer.load(Path(folder) / "tokenizer.json")
+    if tokenizer_mark(tokenizer) != mark:
+        raise ValueError(
+            f"{folder}: tokenizer.json is another one than the run was begun with; they do not belong together"
+        )
+    return config, Corpus(shards, tokenizer)
 
 
 def load_model(folder: FilePath) -> tuple[GPT, FastTokenizer]:
