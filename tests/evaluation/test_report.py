@@ -24,9 +24,9 @@ from storybot.evaluation.report_text import fenced, markdown
 from storybot.evaluation.token_sizes import token_bytes
 from storybot.evaluation.whole_texts import text_batches
 from storybot.languages import LANGUAGES
-from storybot.training_loop.start import load_model, read_run
+from storybot.training_loop.start import load_model, read_run, read_stories_of
 
-TASK = {"accuracy": 0.5, "centered": 1 / 3, "baseline": 25, "n": 48, "truncated": 0}
+TASK = {"accuracy": 0.5, "centered": 1 / 3, "baseline": 25, "n": 48, "shots": 0, "truncated": 0}
 CORE = {"bundle": "core.yaml <x>", "baselines": "v1", "tasks": {"next_sentence": TASK, "a|b": TASK}, "core": 0.3333}
 NASTY = "<script>alert('&')</script> ```` | *a*"
 
@@ -209,12 +209,19 @@ def test_what_is_not_there_is_said():
     assert read_core(Path("nowhere")) is None
 
 
-def test_the_command_makes_the_run_again(finished_run, tmp_path, capsys):
-    config, corpus = read_run(finished_run)
-    words = reproduce_command(config, corpus.shards, finished_run).split()[3:]
+@pytest.mark.parametrize("own_data", [True, False], ids=["shards", "stories"])
+def test_the_command_makes_the_run_again(own_data, finished_run, tmp_path, capsys):
+    run = finished_run
+    if not own_data:
+        run = tmp_path / "run"
+        sizes = ["--depth", "1", "--seq-len", "32", "--device-batch", "2", "--total-batch", "64", "--steps", "3"]
+        assert main(["train", "--lang", "ja", "--plots", "2", *sizes, "--out", str(run)]) == 0
+    config, corpus = read_run(run)
+    words = reproduce_command(config, read_stories_of(run), corpus.shards, run).split()[3:]
+    assert (str(run) in " ".join(words)) == own_data, "stories need no path of this machine"
     words[words.index("--out") + 1] = str(tmp_path / "again")
     assert main(words) == 0
-    one, two = (load_model(folder)[0].state_dict() for folder in (finished_run, tmp_path / "again"))
+    one, two = (load_model(folder)[0].state_dict() for folder in (run, tmp_path / "again"))
     assert all(one[name].equal(two[name]) for name in one)
 
 

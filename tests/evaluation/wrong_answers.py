@@ -304,3 +304,78 @@ def keeps_the_query(query, key, value, keys, values):
 def no_softmax(query, key, value, keys, values):
     keys, values = torch.cat([keys, key[None]]), torch.cat([values, value[None]])
     return keys @ query / math.sqrt(len(query)) @ values, keys, values
+
+
+@wrong("bits_per_byte")
+def mean_of_large_batches(nats, sizes):
+    parts = [(nats[i : i + 16], sizes[i : i + 16]) for i in range(0, len(nats), 16)]
+    ratios = [
+        sum(n for n, size in zip(*part, strict=True) if size) / (math.log(2) * sum(part[1]))
+        for part in parts
+        if any(part[1])
+    ]
+    return sum(ratios) / len(ratios)
+
+
+@wrong("token_bytes")
+def special_by_its_name(tokenizer):
+    sizes = torch.zeros(max(tokenizer.vocab) + 1, dtype=torch.int64)
+    for i, token in tokenizer.vocab.items():
+        sizes[i] = 0 if token.decode(errors="replace") in tokenizer.special_tokens else len(token)
+    return sizes
+
+
+@wrong("token_bytes")
+def special_by_its_looks(tokenizer):
+    sizes = torch.zeros(max(tokenizer.vocab) + 1, dtype=torch.int64)
+    for i, token in tokenizer.vocab.items():
+        sizes[i] = 0 if token.startswith(b"<|") else len(token)
+    return sizes
+
+
+@wrong("centered_accuracy")
+def per_cent_or_share(accuracy, baseline):
+    chance = baseline / 100 if baseline > 1 else baseline
+    return (accuracy - chance) / (1 - chance)
+
+
+@wrong("top_k_filter")
+def equals_in_any_order(logits, k):
+    filtered = torch.full_like(logits, -math.inf)
+    kept = torch.sort(logits, descending=True).indices[:k]
+    filtered[kept] = logits[kept]
+    return filtered
+
+
+@wrong("top_k_filter")
+def ids_as_tie_breakers(logits, k):
+    order = (logits - 1e-3 * torch.arange(len(logits))).argsort(descending=True, stable=True)
+    filtered = logits.clone()
+    filtered[order[k:]] = -math.inf
+    return filtered
+
+
+@wrong("top_p_filter")
+def all_is_not_all(logits, p):
+    ordered, order = torch.sort(logits, descending=True, stable=True)
+    chances = torch.softmax(ordered, 0)
+    filtered = logits.clone()
+    filtered[order[chances.cumsum(0) - chances >= p]] = -math.inf
+    return filtered
+
+
+@wrong("top_p_filter")
+def equals_in_any_order_p(logits, p):
+    ordered, order = torch.sort(logits, descending=True)
+    chances = torch.softmax(ordered.double(), 0)
+    filtered = logits.clone()
+    if p < 1:
+        filtered[order[chances.cumsum(0) - chances >= p]] = -math.inf
+    return filtered
+
+
+@wrong("cached_attention")
+def overflows(query, key, value, keys, values):
+    keys, values = torch.cat([keys, key[None]]), torch.cat([values, value[None]])
+    weights = (keys @ query / math.sqrt(len(query))).exp()
+    return weights / weights.sum() @ values, keys, values

@@ -100,7 +100,7 @@ def evaluate_core(
         baseline = baseline_for(task.label, task.baseline, baselines)
         scores["tasks"][task.label] = {
             "accuracy": accuracy, "centered": centered_accuracy(accuracy, baseline), "baseline": baseline,
-            "n": int(n), "truncated": int(truncated),
+            "n": int(n), "shots": task.shots, "truncated": int(truncated),
         }  # fmt: skip
         if len(scores["tasks"]) == len(labels):
             scores["core"] = core_score(one["centered"] for one in scores["tasks"].values())

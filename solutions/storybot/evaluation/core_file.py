@@ -30,9 +30,13 @@ def read_scores(path: Path, wanted: Scores) -> Scores:
         tasks: Scores = {label: dict(one) for label, one in found["tasks"].items()}
         different = [f"{name} {found[name]!r}, not {wanted[name]!r}" for name in OF if found[name] != wanted[name]]
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise ValueError(f"{path} has no scores that can be read ({problem}); begin anew with --fresh") from None
+        raise ValueError(
+            f"{path} has no scores that can be read ({problem}); begin anew with --fresh (fresh=True)"
+        ) from None
     if different:
-        raise ValueError(f"{path} has scores of something else: {'; '.join(different)}; begin anew with --fresh")
+        raise ValueError(
+            f"{path} has scores of something else: {'; '.join(different)}; begin anew with --fresh (fresh=True)"
+        )
     return tasks
 
 

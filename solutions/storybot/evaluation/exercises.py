@@ -18,6 +18,7 @@ from storybot.exercise import Arguments, Exercise
 
 SMALL = st.integers(-8, 8).map(lambda n: n / 2)
 UNCLEAR = 1e-5  # a sum of probabilities so near p is left to rounding, unless all of them are exact
+EQUALS = torch.zeros(100)
 PIECES = "né가物".encode()  # characters of one, two and three bytes, to be cut anywhere
 
 
@@ -39,7 +40,7 @@ def tell_tokenizer(name: str, arguments: Arguments) -> str:
 def sizes_in_short(sizes: Any) -> Any:
     """A tensor of hundreds of sizes: how many there are, and which are not 1."""
     others = {i: size for i, size in enumerate(sizes.tolist()) if size != 1}
-    return {"sizes": len(sizes), "dtype": str(sizes.dtype), "not 1": others}
+    return {"length": len(sizes), "dtype": str(sizes.dtype), "ids whose size is not 1": others}
 
 
 @st.composite
@@ -95,6 +96,8 @@ EXERCISES = {
             (Tokenizer([(b"a", b"b")]),),
             (Tokenizer([(b"a", b"b")], ["<|endoftext|>"]),),
             (Tokenizer([(b"\xea", b"\xb0"), (b"\xea\xb0", b"\x80")], {"<|end|>": 260}),),
+            (Tokenizer([(b"a", b"b")], ["ab"]),),  # a token and a special token with the same bytes
+            (Tokenizer([(b"<", b"|")], ["[END]"]),),
         ],
         tokenizers(),
         view=sizes_in_short,
@@ -102,13 +105,19 @@ EXERCISES = {
     ),
     "bits_per_byte": Exercise(
         bits_per_byte,
-        [([1.0], [1]), ([2.0, 2.0], [4, 4]), ([2.0, 1.0], [3, 1]), ([2.0, 1.0, 5.0], [3, 1, 0])],
+        [
+            ([1.0], [1]),
+            ([2.0, 2.0], [4, 4]),
+            ([2.0, 1.0], [3, 1]),
+            ([2.0, 1.0, 5.0], [3, 1, 0]),
+            ([1.0] * 100, [1] * 40 + [9] * 60),  # so long that means of batches differ, too
+        ],
         losses_and_sizes(),
         tolerance=1e-6,
     ),
     "centered_accuracy": Exercise(
         centered_accuracy,
-        [(0.625, 25), (0.25, 25), (1.0, 50), (0.3, 0), (0.4, 62), (0.0, 25), (0.5, 9.1)],
+        [(0.625, 25), (0.25, 25), (1.0, 50), (0.3, 0), (0.4, 62), (0.0, 25), (0.5, 9.1), (0.5, 0.5)],
         st.tuples(st.integers(0, 20).map(lambda n: n / 20), st.sampled_from([0, 9.1, 20, 25, 40.3, 50, 62])),
         tolerance=1e-9,
     ),
@@ -130,6 +139,8 @@ EXERCISES = {
             (torch.tensor([1.0, 3.0, 2.0, 0.5]), 2),
             (torch.tensor([2.0, 2.0, 2.0]), 2),
             (torch.tensor([1.0, 2.0]), 5),
+            (torch.tensor([0.0, 1e-4]), 1),
+            (EQUALS, 3),  # so many that a sort which does not keep the order of equals shows it
         ],
         st.tuples(some_logits(), st.integers(1, 6)),
         tolerance=1e-6,
@@ -142,6 +153,8 @@ EXERCISES = {
             (torch.zeros(4), 0.6),
             (torch.zeros(4), 0.5),
             (torch.tensor([1.0, -1.0, 2.0]), 1.0),
+            (torch.tensor([0.0, -40.0, -80.0]), 1.0),  # sums reach 1 by rounding before the last token
+            (EQUALS, 0.02),
         ],
         logits_and_p().filter(clear),
         tolerance=1e-6,
@@ -152,6 +165,7 @@ EXERCISES = {
             (*torch.tensor([[1.0, 0.0], [1.0, 0.0], [3.0, 4.0]]), torch.zeros(0, 2), torch.zeros(0, 2)),
             (*torch.tensor([[1.0, 0.0], [0.0, 0.0], [3.0, 4.0]]), torch.zeros(1, 2), torch.tensor([[1.0, 2.0]])),
             (*torch.tensor([[2.0, 0.0], [1.0, 0.0], [3.0, 4.0]]), torch.eye(2), torch.tensor([[1.0, 2.0], [5.0, 6.0]])),
+            (*torch.tensor([[40.0, 0.0], [5.0, 0.0], [3.0, 4.0]]), torch.tensor([[4.0, 0.0]]), torch.ones(1, 2)),
         ],
         new_place(),
         tolerance=1e-4,

@@ -34,7 +34,7 @@ def top_p_filter(logits: torch.Tensor, p: float) -> torch.Tensor:
     from the likeliest on (of equal ones the lower id first), and keep
     each token, until the probabilities of the kept ones sum to `p` or
     more: the token that crosses `p` is kept, and the first one always.
-    All others become -inf.
+    All others become -inf. A `p` of 1 keeps all.
 
     >>> chances = torch.tensor([0.1, 0.5, 0.4])
     >>> top_p_filter(chances.log(), 0.8).exp()
@@ -44,7 +44,8 @@ def top_p_filter(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances = torch.softmax(ordered.double(), 0)
     before = chances.cumsum(0) - chances  # what the likelier tokens have together
     filtered = logits.clone()
-    filtered[order[before >= p]] = -math.inf
+    if p < 1:  # by rounding, the likeliest may reach 1 without the rest
+        filtered[order[before >= p]] = -math.inf
     return filtered
 
 

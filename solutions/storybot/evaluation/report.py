@@ -53,7 +53,7 @@ def make_report(
             glance_section(model, validation, core if same else None, speed),
             about_section(model, config, len(corpus.tokenizer), checkpoint.name),
             curve_section(records),
-            bpb_section(language_scores(model, corpus.tokenizer, stories), validation),
+            bpb_section(language_scores(model, corpus.tokenizer, stories), validation, stories, batches),
             core_section(core, same),
             story_section(generator, corpus, samples),
             speed_section(records, speed),

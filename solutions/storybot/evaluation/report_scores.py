@@ -93,7 +93,7 @@ def read_core(path: Path) -> dict[str, Any] | None:
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         for task in found["tasks"].values():
-            _ = [float(task[name]) for name in ("accuracy", "centered", "baseline", "n")]
+            _ = [float(task[name]) for name in ("accuracy", "centered", "baseline", "n", "shots")]
         _ = str(found["bundle"]), str(found["baselines"])
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
         raise ValueError(f"{path} has no scores of CORE that can be read: {problem!r}") from None

@@ -20,6 +20,7 @@ from storybot.training_loop.config import WIDTH_A_LAYER
 from storybot.training_loop.corpus import Corpus
 from storybot.training_loop.model import GPT
 from storybot.training_loop.settings import TrainConfig
+from storybot.training_loop.start import read_stories_of
 
 Records = list[dict[str, Any]]
 GUESSING = 8.0  # bits per byte, if all bytes are equally likely
@@ -33,7 +34,7 @@ def glance_section(model: GPT, validation: float | None, core: dict[str, Any] | 
         numbers.append((f"{validation:.3f}", "bits per byte, own validation text"))
     if total is not None:
         numbers.append((f"{total:.3f}", "CORE (0 chance, 1 perfect)"))
-    numbers.append((f"{speed:,.0f}", "tokens per second, telling"))
+    numbers.append((f"{speed:,.0f}", "tokens per second, writing"))
     return Section("At a glance", [Tiles(numbers)])
 
 
@@ -70,19 +71,25 @@ def curve_section(records: Records) -> Section:
     return Section("Loss", parts)
 
 
-def bpb_section(scores: list[LanguageScore], validation: float | None) -> Section:
-    """Bits per byte and compression, by language."""
+def bpb_section(scores: list[LanguageScore], validation: float | None, stories: int, batches: int) -> Section:
+    """Bits per byte and compression, by language, on so many stories; of the own validation shard so many batches."""
     names = [score.language for score in scores]
     rows = [
         (f"{score.language} {LANGUAGES[score.language]}", f"{score.bits_per_byte:.3f}", f"{score.bytes_per_token:.2f}")
         for score in scores
     ]
-    own = "its shards are not where they were" if validation is None else f"{validation:.4f} bits per byte"
+    first = f"{batches:,} batch{'es' if batches != 1 else ''}"
+    own = "its shards are not where they were"
+    if validation is not None:
+        own = f"{validation:.4f} bits per byte over the first {first}"
     return Section(
         "Bits per byte and compression",
         [
             Paragraph(f"The run's own validation shard: {own}."),
-            Paragraph(f"The course's stories, all people and plots, of a seed ({HELD_OUT}) that no run trains on:"),
+            Paragraph(
+                f"The course's stories, {stories:,} for each language, all people and plots, "
+                f"of a seed ({HELD_OUT}) that no run trains on:"
+            ),
             Table(["language", "bits per byte", "bytes per token"], rows),
             Paragraph("Guessing bytes costs 8 bits each; more is the price of being sure of something wrong."),
             Picture(
@@ -107,7 +114,14 @@ def core_section(core: dict[str, Any] | None, same: bool = True) -> Section:
         return Section("CORE", [Paragraph(words)])
     tasks = core["tasks"]
     rows = [
-        (label, f"{task['n']:,}", f"{task['accuracy']:.3f}", f"{task['baseline'] / 100:.3f}", f"{task['centered']:.3f}")
+        (
+            label,
+            str(task["shots"]),
+            f"{task['n']:,}",
+            f"{task['accuracy']:.3f}",
+            f"{task['baseline'] / 100:.3f}",
+            f"{task['centered']:.3f}",
+        )
         for label, task in tasks.items()
     ]
     total = core.get("core")
@@ -118,7 +132,7 @@ def core_section(core: dict[str, Any] | None, same: bool = True) -> Section:
         [
             *([] if same else [Paragraph(again)]),
             Paragraph(f"Bundle {Path(core['bundle']).name}, baselines {core['baselines']}: {words}."),
-            Table(["task", "items", "accuracy", "chance", "centred"], rows),
+            Table(["task", "shots", "items", "accuracy", "chance", "centred"], rows),
             Picture(
                 bar_picture(
                     list(tasks), [task["accuracy"] for task in tasks.values()], "accuracy",
@@ -156,20 +170,21 @@ def again_section(config: TrainConfig, corpus: Corpus, folder: Path) -> Section:
         ("storybot", storybot.__version__), ("torch", torch.__version__), ("python", platform.python_version()),
         ("machine", f"{platform.system()} {platform.machine()}"),
     ]  # fmt: skip
-    parts: list[Part] = [Table(["what", "version"], rows), Command(reproduce_command(config, corpus.shards, folder))]
+    command = reproduce_command(config, read_stories_of(folder), corpus.shards, folder)
+    parts: list[Part] = [Table(["what", "version"], rows), Command(command)]
     if config.model.width != WIDTH_A_LAYER * config.model.depth or config.model.kv_heads != config.model.heads:
         parts.append(Paragraph("The model's shape was chosen in Python: the command gives that of its depth."))
     return Section("Again", parts)
 
 
-def reproduce_command(config: TrainConfig, shards: Path, folder: Path) -> str:
-    """The command that trains the same model from the same shards, with the run's own tokenizer."""
+def reproduce_command(config: TrainConfig, stories: dict[str, Any] | None, shards: Path, folder: Path) -> str:
+    """The command that trains the same model: from the same stories, or from the same shards and tokenizer."""
     shape = config.model
-    wishes = {
-        "data": shards, "tokenizer": folder / "tokenizer.json", "depth": shape.depth, "seq-len": shape.seq_len,
-        "device-batch": config.device_batch, "total-batch": config.tokens_a_step, "steps": config.steps,
-        "out": folder.with_name(f"{folder.name}-again"),
+    wishes = stories or {"data": shards, "tokenizer": folder / "tokenizer.json"}
+    wishes = wishes | {
+        "depth": shape.depth, "seq-len": shape.seq_len, "device-batch": config.device_batch,
+        "total-batch": config.tokens_a_step, "steps": config.steps, "out": f"{folder.resolve().name}-again",
     }  # fmt: skip
     return "python -m storybot train " + shlex.join(
-        str(x) for name, value in wishes.items() for x in (f"--{name}", value)
+        str(x) for name, value in wishes.items() if value is not None for x in (f"--{name}", value)
     )

@@ -77,7 +77,8 @@ def prepare(chosen: argparse.Namespace, processes: int = 1) -> None:
         preset = preset_with(chosen.preset, **{name: getattr(chosen, name) for name in wishes})
         corpus = find_corpus(folder, preset, chosen.lang, chosen.data, chosen.tokenizer)
         config, plan = make_plan(preset, corpus, steps=chosen.steps, world_size=processes)
-        write_run(folder, config, corpus)
+        stories = {"preset": chosen.preset, "lang": chosen.lang, "cast": preset.cast, "plots": preset.plots}
+        write_run(folder, config, corpus, stories if chosen.data is None else None)
         print(f"{chosen.preset}: {plan}", flush=True)
 
 

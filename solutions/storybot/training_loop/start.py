@@ -81,13 +81,18 @@ def preset_with(name: str, **wishes: Any) -> Preset:
     return replace(PRESETS[name], **{key: value for key, value in wishes.items() if value is not None})
 
 
-def write_run(folder: FilePath, config: TrainConfig, corpus: Corpus) -> None:
-    """Write down what was decided, and the tokenizer: a run can be resumed and sampled from its folder alone."""
+def write_run(folder: FilePath, config: TrainConfig, corpus: Corpus, stories: dict[str, Any] | None = None) -> None:
+    """Write down what was decided, and the tokenizer: a run can be resumed and sampled from its folder alone.
+
+    `stories` says how the course's stories were made, if they are the corpus: options of `train`, by name.
+    """
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     corpus.tokenizer.save(target / "tokenizer.json")
     mark = tokenizer_mark(corpus.tokenizer)
-    body = {"config": config.as_dict(), "shards": str(corpus.shards.resolve()), "tokenizer": mark}
+    body = {
+        "config": config.as_dict(), "shards": str(corpus.shards.resolve()), "tokenizer": mark, "stories": stories,
+    }  # fmt: skip
     write_atomically(target / RUN, json.dumps(body, indent=1) + "\n")
 
 
@@ -107,6 +112,12 @@ def read_run(folder: FilePath) -> tuple[TrainConfig, Corpus]:
             f"{folder}: tokenizer.json is another one than the run was begun with; they do not belong together"
         )
     return config, Corpus(shards, tokenizer)
+
+
+def read_stories_of(folder: FilePath) -> dict[str, Any] | None:
+    """How the stories of a run were made; None if its corpus is something else."""
+    body: dict[str, Any] = json.loads((Path(folder) / RUN).read_text(encoding="utf-8"))
+    return body.get("stories")
 
 
 def load_model(folder: FilePath) -> tuple[GPT, FastTokenizer]:
