@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from storybot.cli import main
 from storybot.ddp.launching import launch
 from storybot.training_loop.checkpoint import checkpoints
 from storybot.training_loop.run_log import read_log
+from tests.ddp.processes import left_behind, until
 
 SIZES = ["--depth", "1", "--seq-len", "32", "--device-batch", "2", "--total-batch", "128", "--steps", "8"]
 
@@ -43,6 +45,41 @@ def test_two_processes_and_torchrun_itself_do_the_same(tiny_corpus: Path, tmp_pa
     written = json.loads((tmp_path / "nproc/run.json").read_text())
     assert written["config"]["accumulation"] == 2, "of both ranks together"
     assert checkpoints(tmp_path / "nproc")
+
+
+def test_the_chapters_command_needs_no_sizes(tmp_path: Path) -> None:
+    """The preset's batch is too small to be shared by two; it grows as far as it must."""
+    done = train("--lang", "en", "--nproc", "2", "--steps", "2", "--out", str(tmp_path / "run"))
+    assert done.returncode == 0, done.stderr + done.stdout
+    config = json.loads((tmp_path / "run/run.json").read_text())["config"]
+    assert (config["device_batch"], config["accumulation"], config["model"]["seq_len"]) == (5, 2, 384)
+    assert done.stdout.count("---") == 3, "rank 0 tells three stories"
+
+
+def test_what_rank_0_refuses_ends_all_ranks(tiny_corpus: Path, tmp_path: Path) -> None:
+    lines: list[str] = []
+    own = options(tiny_corpus, tmp_path / "run")
+    own[own.index("--total-batch") + 1] = "100"
+    with pytest.raises(RuntimeError):
+        launch("storybot.ddp", own, 2, show=lines.append)
+    told = [line for line in lines if line.startswith("storybot: ")]
+    assert len(told) == 1, lines
+    assert "100 tokens is no multiple of 128" in told[0]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_no_rank_outlives_the_command(tiny_corpus: Path, tmp_path: Path, number: signal.Signals) -> None:
+    run = tmp_path / "run"
+    own = options(tiny_corpus, run)
+    own[own.index("--steps") + 1] = "100000"
+    command = [sys.executable, "-m", "storybot", "train", *own, "--nproc", "2"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        until(lambda: (run / "log.jsonl").exists())
+        process.send_signal(number)
+        process.wait(60)
+    until(lambda: not left_behind(run), 60)
+    if number == signal.SIGTERM:
+        assert checkpoints(run), "told to end, it saved what it had"
 
 
 def test_bad_input_is_one_line_before_any_process_starts(

@@ -21,25 +21,13 @@ from storybot.ddp.launching import environment, launch, started, torchrun_comman
 from storybot.training_loop.checkpoint import checkpoints, load_checkpoint
 from storybot.training_loop.run_log import read_log
 from tests.conftest import ROOT
+from tests.ddp.processes import left_behind, until
 
 Alone = Callable[..., dict[str, Any]]
 
 
 def losses(folder: Path) -> list[float]:
     return [record["loss"] for record in read_log(folder)]
-
-
-def left_behind(mark: Path) -> list[str]:
-    """Processes whose command line names this folder."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            line = entry.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
-        if str(mark) in line:
-            found.append(line)
-    return found
 
 
 def test_ranks_that_die_change_nothing(alone: Alone, tiny_corpus: Path, tmp_path: Path) -> None:
@@ -88,13 +76,6 @@ def test_when_torchrun_is_killed_its_ranks_end(tiny_corpus: Path, tmp_path: Path
         os.kill(agent.pid, signal.SIGKILL)
         agent.wait()
         until(lambda: not left_behind(tmp_path))
-
-
-def until(true: Callable[[], bool], seconds: float = 90) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)
 
 
 def free_port() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import sys
 import time
 from typing import Any
 
@@ -31,7 +31,7 @@ def test_the_sum_of_all_on_every_rank(size: int, length: int, rng: object) -> No
 def test_each_rank_sends_two_pieces_less_than_twice_its_data() -> None:
     def work(rank):  # type: ignore[no-untyped-def]
         ring_all_reduce([1] * 5, rank.rank, rank.send, rank.receive)
-        return rank.sent
+        return len(rank.sent)
 
     assert perform(work, 5) == [8] * 5
 
@@ -69,7 +69,8 @@ def test_an_endless_rank_is_ended_with_the_call() -> None:
 
 
 def alive() -> int:
-    return sum(thread.is_alive() for thread in threading.enumerate())
+    """Threads that really run; `Thread.is_alive` believes an interrupted `join`."""
+    return len(sys._current_frames())
 
 
 def test_an_error_of_one_rank_comes_out_and_not_the_deadlock_it_caused() -> None:

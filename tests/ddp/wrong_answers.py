@@ -259,3 +259,49 @@ def sums_up_the_lengths(numbers, all_reduce):
     """As many steps as all ranks have together."""
     steps = all_reduce(len(numbers))
     return [all_reduce(numbers[step] if step < len(numbers) else 0) for step in range(steps)]
+
+
+@wrong("ring_all_reduce")
+def whole_lists_in_few_messages(pieces, rank, send, receive):
+    """As many messages as a ring sends, but each of the first half holds everything."""
+    size, total, passing = len(pieces), list(pieces), list(pieces)
+    for _ in range(size - 1):
+        send(passing)
+        passing = receive()
+        total = [mine + other for mine, other in zip(total, passing, strict=True)]
+    for _ in range(size - 1):
+        send(total[0])
+        receive()
+    return total
+
+
+@wrong("ring_all_reduce")
+def four_ranks_at_most(pieces, rank, send, receive):
+    size, pieces = len(pieces), list(pieces)
+    for step in range(min(size, 4) - 1):
+        send(pieces[(rank - step) % size])
+        place = (rank - step - 1) % size
+        pieces[place] = pieces[place] + receive()
+    for step in range(min(size, 4) - 1):
+        send(pieces[(rank + 1 - step) % size])
+        pieces[(rank - step) % size] = receive()
+    return pieces
+
+
+@wrong("mean_gradient")
+def returns_nothing(parts, world_size, all_reduce):
+    all_reduce(sum(parts))
+
+
+@wrong("mean_gradient")
+def asks_for_ever(parts, world_size, all_reduce):
+    while True:
+        all_reduce(sum(parts))
+
+
+@wrong("steps_together")
+def four_rounds(numbers, all_reduce):
+    """Everybody goes on to a number of steps that nobody will need more of."""
+    here = [all_reduce(int(step < len(numbers))) for step in range(8)]
+    sums = [all_reduce(numbers[step] if step < len(numbers) else 0) for step in range(8)]
+    return [total for total, any_left in zip(sums, here, strict=True) if any_left]

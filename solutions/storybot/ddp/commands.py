@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from storybot.training_loop import commands as training_loop
+
+if TYPE_CHECKING:
+    from storybot.training_loop.world import World
 
 
 def add_to(groups: Any) -> None:
@@ -37,7 +40,7 @@ def run_train(chosen: argparse.Namespace) -> None:
 
 def run_under_torchrun(chosen: argparse.Namespace) -> None:
     """Start the ranks; they find in the folder what was decided."""
-    from storybot.ddp.launching import started, torchrun_command
+    from storybot.ddp.launching import started, terminated_as_interrupted, torchrun_command
 
     told = ["--out", str(chosen.out), "--resume", chosen.resume or "auto", "--timeout", str(chosen.timeout)]
     for name in ("evaluate_every", "checkpoint_every", "sample_every", "keep"):
@@ -46,8 +49,9 @@ def run_under_torchrun(chosen: argparse.Namespace) -> None:
     told += [f"--{name.replace('_', '-')}" for name in ("compile", "no_shard") if getattr(chosen, name)]
     with started(torchrun_command("storybot.ddp", told, chosen.nproc, chosen.max_restarts), chosen.nproc) as agent:
         try:
-            for line in agent.stdout:
-                print(line, end="", flush=True)
+            with terminated_as_interrupted():
+                for line in agent.stdout:
+                    print(line, end="", flush=True)
         except KeyboardInterrupt:  # the ranks finish their step and write a checkpoint
             agent.terminate()
             for line in agent.stdout:
@@ -55,6 +59,17 @@ def run_under_torchrun(chosen: argparse.Namespace) -> None:
         code = agent.wait()
     if code:
         raise ChildProcessError(f"torchrun ended with code {code}; go on with --resume auto")
+
+
+def prepare_once(chosen: argparse.Namespace, world: World) -> Exception | None:
+    """Rank 0 decides what the run is, unless that was done before; what is wrong with it is given back."""
+    if world.rank != 0 or (chosen.resume is not None and (chosen.out / "run.json").exists()):
+        return None
+    try:
+        training_loop.prepare(chosen, world.size)
+    except (ValueError, OSError) as problem:
+        return problem
+    return None
 
 
 def run_rank(chosen: argparse.Namespace) -> None:
@@ -69,9 +84,11 @@ def run_rank(chosen: argparse.Namespace) -> None:
         world = make_world(place, shard=not chosen.no_shard)
         if os.environ.get("TORCHELASTIC_RESTART_COUNT", "0") != "0":
             chosen.resume = "auto"  # somebody has died: go on from the last good checkpoint
-        if world.rank == 0 and not (chosen.resume is not None and (chosen.out / "run.json").exists()):
-            training_loop.prepare(chosen, world.size)
-        world.barrier()
+        problem = prepare_once(chosen, world)
+        if world.any(problem is not None):  # all end together, and rank 0 says why
+            if problem is not None:
+                raise problem
+            return
         training_loop.train_as_told(chosen, world)
     finally:
         compute_cleanup()

@@ -18,11 +18,10 @@ from storybot.exercise import Arguments, Exercise
 
 
 def on_the_ring(function: Callable[..., Any], *everybody: Any) -> Any:
-    """What each rank got, and how many pieces it has sent."""
+    """What each rank got, and the pieces that it has sent."""
 
     def work(rank: Rank) -> Any:
-        result = function(everybody[rank.rank], rank.rank, rank.send, rank.receive)
-        return result, rank.sent
+        return function(everybody[rank.rank], rank.rank, rank.send, rank.receive), rank.sent
 
     results = perform(work, len(everybody))
     return {f"rank {rank}": f"{result}, sent {sent}" for rank, (result, sent) in enumerate(results)}
@@ -34,7 +33,11 @@ def with_one_all_reduce(function: Callable[..., Any], *everybody: Any) -> Any:
     def work(rank: Rank) -> Any:
         return function(everybody[rank.rank], len(everybody), rank.all_reduce), rank.calls
 
-    return [(float(result), f"{calls} × all_reduce") for result, calls in perform(work, len(everybody))]
+    results = perform(work, len(everybody))
+    return [
+        (float(result) if isinstance(result, (int, float)) else result, f"{calls} × all_reduce")
+        for result, calls in results
+    ]
 
 
 def in_step(function: Callable[..., Any], *everybody: Any) -> Any:
@@ -48,7 +51,7 @@ def by_rank(shape: str) -> Callable[[str, Arguments], str]:
     def told(name: str, everybody: Arguments) -> str:
         size = len(everybody)
         calls = (name + shape.format(own=own, rank=rank, size=size) for rank, own in enumerate(everybody))
-        return "; ".join(f"rank {rank}: {call}" for rank, call in enumerate(calls))
+        return "\n            ".join(f"rank {rank}: {call}" for rank, call in enumerate(calls))
 
     return told
 
@@ -76,7 +79,10 @@ def readers(draw: st.DrawFn) -> Arguments:
 EXERCISES = {
     "ring_all_reduce": Exercise(
         ring_all_reduce,
-        [([1, 2], [10, 20]), ([5],), ([1, 2, 3], [10, 20, 30], [100, 200, 300])],
+        [
+            ([1, 2], [10, 20]), ([5],), ([1, 2, 3], [10, 20, 30], [100, 200, 300]),
+            tuple([100 * rank + piece for piece in range(6)] for rank in range(6)),
+        ],
         rings(),
         call=on_the_ring,
         told=by_rank("({own}, {rank}, send, receive)"),
@@ -86,7 +92,7 @@ EXERCISES = {
     ),
     "mean_gradient": Exercise(
         mean_gradient,
-        [([2.0],), ([1.0, 3.0],), ([1.0, 3.0], [5.0, 7.0])],
+        [([2.0],), ([1.0, 3.0],), ([1.0, 3.0], [5.0, 7.0]), tuple([float(rank)] for rank in range(7))],
         gradients(),
         tolerance=1e-9,
         call=with_one_all_reduce,
@@ -94,7 +100,7 @@ EXERCISES = {
     ),
     "ring_seconds": Exercise(
         ring_seconds,
-        [(8e6, 2, 1e9, 0.001), (8e6, 1, 1e9, 0.001), (0.0, 4, 1e9, 0.5), (12.0, 3, 1.0, 0.0)],
+        [(8e6, 2, 1e9, 0.001), (8e6, 1, 1e9, 0.001), (0.0, 4, 1e9, 0.5), (12.0, 3, 1.0, 0.0), (64.0, 16, 1.0, 0.5)],
         st.tuples(
             st.integers(0, 64).map(float), st.integers(1, 8), st.sampled_from([1.0, 2.0, 8.0]),
             st.sampled_from([0.0, 0.5, 1.0]),
@@ -108,7 +114,7 @@ EXERCISES = {
     ),
     "steps_together": Exercise(
         steps_together,
-        [([3, 4],), ([1, 2], [10, 20]), ([1, 2, 3], [10]), ([], [7]), ([0, 0, 5], [1]), ([], [])],
+        [([3, 4],), ([1, 2], [10, 20]), ([1, 2, 3], [10]), ([], [7]), ([0, 0, 5], [1]), ([], []), ([*range(40)], [1])],
         st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=3).map(tuple),
         call=in_step,
         told=by_rank("({own}, all_reduce)"),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 TORCHRUN = re.compile(r"[IWE]\d{4} ")  # how torchrun begins its own lines
 
 
@@ -69,11 +72,31 @@ def of_the_ranks(lines: list[str]) -> list[str]:
 
 
 @contextlib.contextmanager
+def terminated_as_interrupted() -> Iterator[None]:
+    """SIGTERM is taken as Ctrl-C; the processes that were started must end first."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def end_with_parent() -> None:
+    """Called in the new process: when the one that started it is killed, Linux sends it SIGTERM."""
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+@contextlib.contextmanager
 def started(command: Sequence[str], processes: int):  # type: ignore[no-untyped-def]
     """torchrun, running; when the block is left for any reason, it and its processes are gone."""
     agent = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
-        env=environment(processes), start_new_session=True,
+        env=environment(processes), start_new_session=True, preexec_fn=end_with_parent if LIBC is not None else None,
     )  # fmt: skip
     try:
         yield agent

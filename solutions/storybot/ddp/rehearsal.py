@@ -7,11 +7,14 @@ waits for something that will never come, and says so instead of hanging.
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from storybot.time_limit import TimeLimitError, raise_in
+
+RETURNED = "has returned"
 
 
 class DeadlockError(RuntimeError):
@@ -22,11 +25,11 @@ class Rank:
     """What one rank can do in a rehearsal."""
 
     def __init__(self, stage: Stage, rank: int) -> None:
-        self.stage, self.rank, self.sent, self.calls = stage, rank, 0, 0
+        self.stage, self.rank, self.sent, self.calls = stage, rank, list[Any](), 0
 
     def send(self, piece: Any) -> None:
         """Send to the next rank; does not wait."""
-        self.sent += 1
+        self.sent.append(piece)
         self.stage.post((self.rank + 1) % self.stage.size, piece)
 
     def receive(self) -> Any:
@@ -57,8 +60,14 @@ class Stage:
         self.changed = threading.Condition()
         self.doing: dict[int, tuple[str, Callable[[], bool]] | str] = dict.fromkeys(range(size), "runs")
         self.stuck = ""
+        self.over = False  # nobody waits for the end any more
+
+    def go_on(self) -> None:
+        if self.over:
+            raise TimeLimitError
 
     def post(self, receiver: int, piece: Any) -> None:
+        self.go_on()
         with self.changed:
             self.mail[receiver].append(piece)
             self.changed.notify_all()
@@ -70,16 +79,21 @@ class Stage:
 
     def finish(self, rank: int) -> None:
         with self.changed:
-            self.doing[rank] = "has returned"
+            self.doing[rank] = RETURNED
             self.look_for_deadlock()
             self.changed.notify_all()
 
+    def all_returned(self) -> bool:
+        return all(doing == RETURNED for doing in self.doing.values())
+
     def wait(self, rank: int, what: str, ready: Callable[[], bool]) -> None:
+        self.go_on()
         with self.changed:
             self.doing[rank] = (what, ready)
             self.look_for_deadlock()
             while not ready() and not self.stuck:
                 self.changed.wait(0.1)
+                self.go_on()
             if self.stuck and not ready():
                 raise DeadlockError(self.stuck)
             self.doing[rank] = "runs"
@@ -111,12 +125,12 @@ def perform(work: Callable[[Rank], Any], size: int) -> list[Any]:
     for thread in threads:
         thread.start()
     try:
-        while any(thread.is_alive() for thread in threads):
-            for thread in threads:
-                thread.join(0.05)
+        while not stage.all_returned():  # no `join`: an error that comes from another thread confuses it
+            time.sleep(0.001)
     finally:
-        for thread in threads:  # the time is over for the whole: it is for them
-            if thread.is_alive() and thread.ident is not None:
+        stage.over = True  # when the time is over for the whole, it is for them
+        for rank, thread in zip(ranks, threads, strict=True):
+            if stage.doing[rank.rank] != RETURNED and thread.ident is not None:
                 raise_in(thread.ident, TimeLimitError)
     for problem in problems:
         if not isinstance(problem, DeadlockError):

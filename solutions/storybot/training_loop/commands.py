@@ -64,7 +64,7 @@ def run_train(chosen: argparse.Namespace) -> None:
 def prepare(chosen: argparse.Namespace, processes: int = 1) -> None:
     """Decide what the run is, and write it down; a run that is resumed has that already."""
     from storybot.training_loop.checkpoint import checkpoints
-    from storybot.training_loop.start import RUN, find_corpus, make_plan, preset_with, read_run, write_run
+    from storybot.training_loop.start import RUN, find_corpus, make_plan, preset_for, preset_with, read_run, write_run
 
     folder = chosen.out
     if chosen.resume is not None and (folder / RUN).exists():
@@ -75,6 +75,8 @@ def prepare(chosen: argparse.Namespace, processes: int = 1) -> None:
     else:
         wishes = ("depth", "seq_len", "device_batch", "total_batch", "minutes", "cast", "plots")
         preset = preset_with(chosen.preset, **{name: getattr(chosen, name) for name in wishes})
+        if chosen.total_batch is None:
+            preset = preset_for(preset, processes)
         corpus = find_corpus(folder, preset, chosen.lang, chosen.data, chosen.tokenizer)
         config, plan = make_plan(preset, corpus, steps=chosen.steps, world_size=processes)
         stories = {"preset": chosen.preset, "lang": chosen.lang, "cast": preset.cast, "plots": preset.plots}

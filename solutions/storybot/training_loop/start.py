@@ -81,6 +81,16 @@ def preset_with(name: str, **wishes: Any) -> Preset:
     return replace(PRESETS[name], **{key: value for key, value in wishes.items() if value is not None})
 
 
+def preset_for(preset: Preset, processes: int) -> Preset:
+    """The preset with a batch that so many processes can share: at least its own, and as little more as possible.
+
+    >>> preset_for(PRESETS["laptop"], 2).total_batch, PRESETS["laptop"].total_batch
+    (3840, 1920)
+    """
+    at_once = preset.device_batch * preset.seq_len * processes
+    return replace(preset, total_batch=-(-preset.total_batch // at_once) * at_once)
+
+
 def write_run(folder: FilePath, config: TrainConfig, corpus: Corpus, stories: dict[str, Any] | None = None) -> None:
     """Write down what was decided, and the tokenizer: a run can be resumed and sampled from its folder alone.
 
