@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from storybot.atomic import write_atomically
 from storybot.bpe_basics import pretokenize, show_bytes, train_bpe
-from tools import ROOT, data_figures, merge_figures, training_figures
+from tools import ROOT, data_figures, ddp_figures, eval_figures, merge_figures, training_figures
 from tools.picture import FIRST, INK, MUTED, NEXT, PLAIN, WHITE, Picture
 
 
@@ -155,6 +155,8 @@ FIGURES: dict[str, Callable[[], Picture]] = {
     "training-step": training_figures.training_step,
     "gpt-block": training_figures.gpt_block,
     "checkpoint": training_figures.checkpoint,
+    **ddp_figures.FIGURES,
+    **eval_figures.FIGURES,
 }
 
 

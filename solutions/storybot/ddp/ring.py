@@ -17,7 +17,8 @@ def ring_all_reduce(pieces: list[Any], rank: int, send: Send, receive: Receive) 
     `receive()` waits for one from rank - 1 (round the ring). In W - 1 steps
     the sums are made: each rank sends one piece and adds what comes to its
     own. In W - 1 more steps the finished sums go round. So each rank sends
-    2 (W - 1) pieces in all. At first, rank r sends piece r.
+    2 (W - 1) pieces in all. At first, rank r sends piece r. The list that
+    was given stays as it is.
 
     >>> from storybot.ddp.rehearsal import rehearse
     >>> rehearse(ring_all_reduce, [([1, 2],), ([10, 20],)])

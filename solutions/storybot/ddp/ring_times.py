@@ -13,7 +13,7 @@ import torch.distributed as dist
 from storybot.ddp.place import Place
 from storybot.ddp.ring_group import all_reduce_by_hand
 
-REPEATS = 7
+REPEATS = 15
 
 
 def ring_times(place: Place, lengths: list[int]) -> dict[str, Any]:
@@ -24,18 +24,21 @@ def ring_times(place: Place, lengths: list[int]) -> dict[str, Any]:
         library = values.clone()
         dist.all_reduce(library)
         equal = torch.equal(all_reduce_by_hand(values, place.rank, place.size), library)
-        ours = median_seconds(lambda v=values: all_reduce_by_hand(v, place.rank, place.size))  # type: ignore[misc]
-        theirs = median_seconds(lambda v=values: dist.all_reduce(v.clone()))  # type: ignore[misc]
-        rows.append({"bytes": 4 * length, "equal": equal, "by_hand": ours, "library": theirs})
+        ways: dict[str, Callable[[torch.Tensor], Any]] = {
+            "by_hand": lambda v: all_reduce_by_hand(v, place.rank, place.size),
+            "library": lambda v: dist.all_reduce(v.clone()),
+        }
+        rows.append({"bytes": 4 * length, "equal": equal, **median_seconds(ways, values)})
     return {"rows": rows}
 
 
-def median_seconds(call: Callable[[], Any]) -> float:
-    """All ranks begin together."""
-    seconds = []
+def median_seconds(ways: dict[str, Callable[[torch.Tensor], Any]], values: torch.Tensor) -> dict[str, float]:
+    """Of each way; they take turns, and all ranks begin together."""
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(REPEATS):
-        dist.barrier()
-        start = time.perf_counter()
-        call()
-        seconds.append(time.perf_counter() - start)
-    return statistics.median(seconds)
+        for name, way in ways.items():
+            dist.barrier()
+            start = time.perf_counter()
+            way(values)
+            seconds[name].append(time.perf_counter() - start)
+    return {name: statistics.median(values) for name, values in seconds.items()}
