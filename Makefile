@@ -18,7 +18,8 @@ test: $(VENV)/.test check
 	@echo "== solved notebooks"
 	@$(PY) -m pytest --nbval -n 2 --dist loadfile solutions/notebooks/en
 	@echo "== browser"
-	@$(PY) -m pytest -m "browser and not soak" tests/browser
+	@$(PY) -m tools.book.build --quiet --if-changed
+	@$(PY) -m pytest -m "browser and not soak" -n 2 --dist loadgroup tests/browser
 
 check: $(VENV)/.test
 	@echo "== ruff, mypy"

@@ -20,6 +20,7 @@ from storybot.check_words import WORDS
 from tests.conftest import ROOT
 from tools.learn import ask_nothing_of_the_network, free_port, stop
 
+pytestmark = pytest.mark.xdist_group("lab")  # one JupyterLab for all of them
 ANSWER = 'def utf8_bytes(text: str) -> list[int]:\n    return list(text.encode("utf-8"))'
 
 
