@@ -5,6 +5,7 @@ Debian's Chromium; these tests skip, with the reason, where there is none.
 
 from __future__ import annotations
 
+import fcntl
 import sys
 import threading
 from collections.abc import Iterator
@@ -52,10 +53,13 @@ class QuietServer(ThreadingHTTPServer):
 
 @pytest.fixture(scope="session")
 def book() -> Iterator[str]:
-    """The address of the built book; it is built first if it is not up to date."""
-    if not build.up_to_date():
-        for line in build.build():
-            print(line)
+    """The address of the built book; it is built first if it is not up to date, by one worker of several."""
+    build.STAMP.parent.mkdir(exist_ok=True)
+    with (build.STAMP.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not build.up_to_date():
+            for line in build.build():
+                print(line)
     with QuietServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(build.HTML))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
