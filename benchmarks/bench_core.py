@@ -26,15 +26,15 @@ from random import Random
 import torch
 
 from storybot.data_pipeline import make_stories
-from storybot.evaluation.bundle import read_bundle
-from storybot.evaluation.core import evaluate_task
-from storybot.evaluation.plain_core import WRONG, padded, plain_choices
-from storybot.evaluation.prompts import Asker
-from storybot.evaluation.tasks import Item, Task
+from storybot.evaluation.core.bundle import read_bundle
+from storybot.evaluation.core.evaluate import evaluate_task
+from storybot.evaluation.core.prompts import PromptEncoder
+from storybot.evaluation.core.scoring_reference import WRONG, padded, predict_choices_reference
+from storybot.evaluation.core.tasks import Item, Task
+from storybot.model.config import ModelConfig
+from storybot.model.gpt import GPT, init_model
 from storybot.optimized_merges import FastTokenizer, train_bpe
-from storybot.training_loop.config import ModelConfig
-from storybot.training_loop.corpus import END
-from storybot.training_loop.model import GPT, make_model
+from storybot.training_loop.data import END
 
 ROOT = Path(__file__).resolve().parents[1]
 PUBLIC = Path(os.environ.get("STORYBOT_DATA", ROOT.parent / "shared" / "data")) / "eval_core.tar.xz"
@@ -89,7 +89,7 @@ def make_tokenizer(all_tasks: list[Task], size: int = 4096) -> FastTokenizer:
 
 def drawn_model(vocab: int) -> GPT:
     torch.manual_seed(0)
-    model = make_model(ModelConfig(vocab, 1024, 4, 256, 4, 4))
+    model = init_model(ModelConfig(vocab, 1024, 4, 256, 4, 4))
     with torch.no_grad():
         for weight in model.parameters():
             weight.normal_(std=0.08)
@@ -100,7 +100,7 @@ def drawn_model(vocab: int) -> GPT:
 def public_way(model: GPT, tokenizer: FastTokenizer, task: Task, n: int) -> list[int]:
     """One question at a time: loss and prediction at every place, then those that count."""
     items = task.chosen(n)
-    asker = Asker(tokenizer, task, items, model.config.seq_len)
+    asker = PromptEncoder(tokenizer, task, items, model.config.seq_len)
     chosen = []
     for number in range(n):
         question = asker.question(number)
@@ -146,7 +146,7 @@ def main() -> None:
         n = min(len(task.items), chosen.items * (1 if task.shots else 5))
         ways: dict[str, Callable[[], list[int]]] = {
             "public way": lambda task=task, n=n: public_way(model, tokenizer, task, n),  # type: ignore[misc]
-            "plain_core": lambda task=task, n=n: plain_choices(model, tokenizer, task, n),  # type: ignore[misc]
+            "plain_core": lambda task=task, n=n: predict_choices_reference(model, tokenizer, task, n),  # type: ignore[misc]
             "ours": lambda task=task, n=n: evaluate_task(model, tokenizer, task, max_per_task=n).choices,  # type: ignore[misc]
         }
         answers = [way() for way in ways.values()]

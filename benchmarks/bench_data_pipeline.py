@@ -28,8 +28,8 @@ import torch
 
 from storybot.data_pipeline import make_stories, pack_rows, write_shards
 from storybot.data_pipeline.loader import TokenLoader
+from storybot.data_pipeline.machine_config import auto_config
 from storybot.data_pipeline.row_groups import rows_of_groups
-from storybot.data_pipeline.settings import choose_settings
 from storybot.data_pipeline.token_shards import batches_of, open_tokens, random_batch, tokenize_shards
 from storybot.optimized_merges import FastTokenizer, train_bpe
 
@@ -214,9 +214,9 @@ def main() -> None:
         size = sum(len(text.encode()) for text in texts)
         (folder / "c.txt").write_text(END.join(texts), encoding="utf-8")
         tokenizer = train_bpe(folder / "c.txt", 16_000, progress=False)
-        manifest = write_shards(texts, folder / "s", rows_a_shard=512, row_group=128)
+        manifest = write_shards(texts, folder / "s", rows_per_shard=512, row_group=128)
         paths = [folder / "s" / shard["name"] for shard in manifest["shards"]]
-        print(f"{len(texts):,} documents, {size:,} bytes, {len(paths)} shards; settings {choose_settings()}")
+        print(f"{len(texts):,} documents, {size:,} bytes, {len(paths)} shards; settings {auto_config()}")
         bench_loader(paths, tokenizer)
         bench_best_fit()
         files = tokenize_shards(paths, folder / "t", tokenizer, progress=False)

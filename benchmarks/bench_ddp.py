@@ -15,8 +15,8 @@ import statistics
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from storybot.ddp.demo import ask
-from storybot.ddp.speed import Shape
+from storybot.ddp.experiments.__main__ import ask
+from storybot.ddp.experiments.step_time import Shape
 
 SHAPES = {
     "4 x 256, 1 micro-step a rank": (Shape(4, 256, 256, 8), [1]),

@@ -18,10 +18,10 @@ import torch
 import transformers
 
 from storybot.evaluation.bpb import evaluate_bpb
-from storybot.evaluation.generate import Generator
+from storybot.evaluation.generation.generator import Generator
+from storybot.model.config import ModelConfig
+from storybot.model.gpt import GPT, init_model
 from storybot.optimized_merges import FastTokenizer
-from storybot.training_loop.config import ModelConfig
-from storybot.training_loop.model import GPT, make_model
 from storybot.training_loop.sample import sample_ids
 
 DEPTH, WIDTH, VOCAB, SEQ_LEN = 4, 256, 4096, 256
@@ -30,7 +30,7 @@ Call = Callable[[], Any]
 
 
 def our_model() -> GPT:
-    model = make_model(ModelConfig(VOCAB, SEQ_LEN, DEPTH, WIDTH, WIDTH // 64, WIDTH // 64))
+    model = init_model(ModelConfig(VOCAB, SEQ_LEN, DEPTH, WIDTH, WIDTH // 64, WIDTH // 64))
     with torch.no_grad():
         for weight in model.parameters():
             weight.normal_(std=WIDTH**-0.5)

@@ -34,8 +34,8 @@ import tokenizers
 from tokenizers import pre_tokenizers, trainers
 
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN
-from storybot.optimized_merges import FastTokenizer, count_pretokens_fast, train_bpe, train_lazy_heap, train_sorted
-from storybot.optimized_merges.fallback import compiled_kernels
+from storybot.optimized_merges import FastTokenizer, count_pretokens_fast, train_bpe, train_lazy_heap, train_sorted_list
+from storybot.optimized_merges.kernels import load_kernels
 
 DATA = Path(os.environ.get("STORYBOT_DATA", Path(__file__).parents[2] / "shared" / "data"))
 END, THREADS = "<|endoftext|>", 2
@@ -109,7 +109,7 @@ def bench_training(folder: Path) -> None:
         if name == "en_simple_stories_llama31":
             counts = count_pretokens_fast(path, pattern=GPT2_PATTERN, progress=False)
             slow["this chapter's heap (Python)"] = lambda c=counts, v=vocab_size: train_lazy_heap(c, v - 257)
-            slow["this chapter's sorted list (Python)"] = lambda c=counts, v=vocab_size: train_sorted(c, v - 257)
+            slow["this chapter's sorted list (Python)"] = lambda c=counts, v=vocab_size: train_sorted_list(c, v - 257)
         seconds = interleaved(tasks, rounds) | interleaved({"storybot, again": tasks["storybot"], **slow}, 1)
         size = path.stat().st_size
         report(f"train {name}, {size:,} bytes, vocabulary {vocab_size:,}", seconds, "storybot", size)
@@ -199,7 +199,7 @@ def main() -> None:
         print(f"no reference data in {DATA} (set STORYBOT_DATA): nothing to compare on")
         return
     start = time.perf_counter()
-    compiled_kernels()
+    load_kernels()
     print(f"compiled kernels ready after {time.perf_counter() - start:.1f} s (not counted below)")
     with tempfile.TemporaryDirectory() as folder:
         if not chosen.memory:

@@ -30,7 +30,7 @@ from storybot.parallel_pretokenization import (
     count_chunk,
     count_pretokens,
     find_chunk_boundaries,
-    parallel_share,
+    parallel_fraction,
 )
 from storybot.stories.corpus import write_corpus
 
@@ -78,7 +78,7 @@ def speed_up(path: Path) -> None:
     one, two = (statistics.median(times[n]) for n in (1, 2))
     size = path.stat().st_size / 1e6
     print(f"speed-up on {size:.0f} MB, pool start included: 1 worker {one:.1f} s, 2 workers {two:.1f} s")
-    print(f"  ratio {one / two:.2f}; parallel share by Amdahl's law {parallel_share(one / two, 2):.0%}")
+    print(f"  ratio {one / two:.2f}; parallel share by Amdahl's law {parallel_fraction(one / two, 2):.0%}")
 
 
 def pool_cost(path: Path) -> None:

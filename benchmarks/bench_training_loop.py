@@ -17,10 +17,10 @@ from collections.abc import Callable
 import torch
 import transformers
 
-from storybot.training_loop.config import ModelConfig
-from storybot.training_loop.model import GPT, make_model
-from storybot.training_loop.optimizers import OptimizerConfig, Optimizers
-from storybot.training_loop.orthogonal import FIVE_STEPS
+from storybot.model.config import ModelConfig
+from storybot.model.gpt import GPT, init_model
+from storybot.training_loop.optim.optimizers import OptimizerConfig, Optimizers
+from storybot.training_loop.optim.orthogonal import FIVE_STEPS
 
 SHAPES = {
     "4 x 256, V 4096, T 256, B 8": (4, 256, 4096, 256, 8),
@@ -31,7 +31,7 @@ Step = Callable[[], None]
 
 def our_step(shape: tuple[int, ...], compiled: bool, kind: str = "adamw", five: bool = False) -> Step:
     depth, width, vocab, seq_len, rows = shape
-    model = make_model(ModelConfig(vocab, seq_len, depth, width, width // 64, width // 64))
+    model = init_model(ModelConfig(vocab, seq_len, depth, width, width // 64, width // 64))
     optimizers = Optimizers(model, OptimizerConfig(kind), 10**6)
     if five:
         optimizers.parts["muon"].coefficients = FIVE_STEPS  # type: ignore[attr-defined]

@@ -38,7 +38,6 @@ SEED = 7007
 ITEMS = 64  # of a task
 CHOICES = 4
 WORLD = PRESETS["laptop"]
-PAUSES = {"en": " ", "ko": " ", "ja": "、", "zh": "，"}  # last words begin after one of these
 QUOTES = '“”「」『』‘’"'
 
 
@@ -188,7 +187,7 @@ def make_items(language: str) -> dict[str, list[dict[str, Any]]]:
         elif task.kind == "schema":
             made[task.name] = which_story(told, rng)
         else:
-            made[task.name] = last_words(told, PAUSES[language])
+            made[task.name] = last_words(told, LANGUAGES[language].pause)
     return made
 
 
@@ -206,7 +205,7 @@ def make_files() -> dict[str, str]:
             label, path = f"{task.name}_{language}", f"{language}/{task.name}.jsonl"
             of_language.append({
                 "label": label, "dataset_uri": path, "num_fewshot": [task.shots], "icl_task_type": task.kind,
-                "continuation_delimiter": " " if PAUSES[language] == " " else "",
+                "continuation_delimiter": " " if LANGUAGES[language].spaced else "",
             })  # fmt: skip
             rows.writerow((label, f"stories {language}", task.kind.replace("_", " "), task.shots,
                            len(made[task.name]), task.baseline, "", task.about))  # fmt: skip

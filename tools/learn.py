@@ -1,7 +1,7 @@
 """`make learn`: build the book, serve it, and run JupyterLab beside it on the learner's copies.
 
-Both listen on this machine only. Ctrl-C ends both. A port that is taken is said so, and the
-next free one is used. The learner's copies in work/<language>/ are made once, never overwritten.
+Both listen on 127.0.0.1 only and ask for the token in their address. Ctrl-C ends both. If a port is
+in use, the next free one is taken. The learner's copies in work/<language>/ are made once, never overwritten.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from storybot.atomic import write_atomically
 from storybot.languages import LANGUAGES
 from tools import ROOT
 from tools.book import build
+from tools.book_server import BookServer
 from tools.chapters import chapter_paths
-from tools.learn_server import BookServer
 
-WORK = ROOT / "work"
 BOOK_PORT, LAB_PORT = 8000, 8888
+LAB_LOG = ".jupyterlab.log"
 
 
-def copy_notebooks() -> int:
+def copy_notebooks(work: Path) -> int:
     """Give the learner a copy of each exercise notebook that they do not have yet; how many were new."""
     new = 0
     for language in LANGUAGES:
         for chapter in chapter_paths(ROOT, language):
             source = ROOT / "notebooks" / language / f"{chapter.stem}.ipynb"
-            copy = WORK / language / source.name
+            copy = work / language / source.name
             if source.exists() and not copy.exists():
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, copy)
@@ -61,12 +61,12 @@ def free_port(wanted: int, what: str) -> int:
             except OSError:
                 continue
         if port != wanted:
-            say(f"port {wanted} is in use by another program, so {what} takes {port}")
+            echo(f"port {wanted} is in use by another program, so {what} takes {port}")
         return port
     raise SystemExit(f"no free port for {what} between {wanted} and {wanted + 99}: close some programs and try again")
 
 
-def ask_nothing_of_the_network() -> None:
+def disable_lab_news() -> None:
     """JupyterLab asks at first start whether it may fetch news and look for updates; in our environment: no."""
     overrides = Path(sys.prefix) / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
     if sys.prefix != sys.base_prefix and not overrides.exists():
@@ -75,13 +75,13 @@ def ask_nothing_of_the_network() -> None:
         write_atomically(overrides, json.dumps(quiet, indent=1) + "\n")
 
 
-def start_lab(port: int, token: str, language: str) -> subprocess.Popen[bytes]:
-    """Start JupyterLab with work/ as its root; its log goes to _build/lab.log."""
-    ask_nothing_of_the_network()
-    log = (ROOT / "_build" / "lab.log").open("wb")
+def start_lab(work: Path, port: int, token: str, language: str) -> subprocess.Popen[bytes]:
+    """Start JupyterLab with the folder `work` as its root; its log goes to a hidden file there."""
+    disable_lab_news()
+    log = (work / LAB_LOG).open("wb")
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"]
     command += [
-        f"--ServerApp.root_dir={WORK}",
+        f"--ServerApp.root_dir={work}",
         "--ServerApp.port_retries=0",
         f"--LabApp.default_url=/lab/tree/{language}",
     ]
@@ -92,17 +92,18 @@ def start_lab(port: int, token: str, language: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
 
 
-def wait_for_lab(lab: subprocess.Popen[bytes], port: int, token: str, seconds: float = 60) -> None:
+def wait_for_lab(lab: subprocess.Popen[bytes], log: Path, port: int, token: str, seconds: float = 60) -> None:
+    """Return when JupyterLab answers; SystemExit, naming its log, if it ends or stays silent."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if lab.poll() is not None:
-            raise SystemExit(f"JupyterLab did not start; its last words are in {ROOT / '_build' / 'lab.log'}")
+            raise SystemExit(f"JupyterLab did not start: see {log}")
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/api/status?token={token}", timeout=2).close()
             return
         except (urllib.error.URLError, OSError):
             time.sleep(0.2)
-    raise SystemExit(f"JupyterLab did not answer within {seconds:.0f} s; see {ROOT / '_build' / 'lab.log'}")
+    raise SystemExit(f"JupyterLab did not answer within {seconds:.0f} s: see {log}")
 
 
 def stop(lab: subprocess.Popen[bytes]) -> None:
@@ -122,7 +123,7 @@ def stop(lab: subprocess.Popen[bytes]) -> None:
         lab.wait()
 
 
-def say(line: str) -> None:
+def echo(line: str) -> None:
     print(line, flush=True)
 
 
@@ -135,47 +136,56 @@ def main() -> int:
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="the language to open (default: en)")
     parser.add_argument("--lab-only", action="store_true", help="JupyterLab without the book")
     parser.add_argument("--no-browser", action="store_true", help="print the addresses, open nothing")
-    arguments = parser.parse_args()
+    parser.add_argument("--port", type=int, default=BOOK_PORT, help=f"of the book (default: {BOOK_PORT})")
+    parser.add_argument("--lab-port", type=int, default=LAB_PORT, help=f"of JupyterLab (default: {LAB_PORT})")
+    args = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):  # SIGINT too: a shell's background job starts with it ignored
         signal.signal(number, _interrupt)
     try:
-        return learn(arguments.language, not arguments.lab_only, not arguments.no_browser)
+        if not args.lab_only:
+            build_book()
+        run_servers(ROOT / "work", args.language, None if args.lab_only else args.port, args.lab_port, args.no_browser)
     except KeyboardInterrupt:
-        say("\nstopped; your work is in work/")
-        return 0
+        echo("\nstopped; your work is in work/")
+    return 0
 
 
-def learn(language: str, with_book: bool, open_browser: bool) -> int:
-    if with_book and not build.up_to_date():
-        say("building the book in four languages")
-        try:
-            for line in build.build():
-                say(f"  {line}")
-        except RuntimeError as problem:
-            raise SystemExit(str(problem)) from None
-    new = copy_notebooks()
-    if new:
-        say(f"copied {new} notebooks into work/")
-    (ROOT / "_build").mkdir(exist_ok=True)
-    token = secrets.token_urlsafe(24)
-    lab_port = free_port(LAB_PORT, "JupyterLab")
-    say("starting JupyterLab")
-    lab = start_lab(lab_port, token, language)
+def build_book() -> None:
+    """Build the book unless it is up to date."""
+    if build.up_to_date():
+        return
+    echo("building the book")
     try:
-        wait_for_lab(lab, lab_port, token)
+        for line in build.build():
+            echo(f"  {line}")
+    except RuntimeError as problem:
+        raise SystemExit(str(problem)) from None
+
+
+def run_servers(work: Path, language: str, book_port: int | None, lab_port: int, no_browser: bool) -> None:
+    """Serve until JupyterLab ends or Ctrl-C is pressed. Without `book_port` there is no book."""
+    new = copy_notebooks(work)
+    if new:
+        echo(f"copied {new} notebooks into {work.name}/")
+    token = secrets.token_urlsafe(24)
+    lab_port = free_port(lab_port, "JupyterLab")
+    echo("starting JupyterLab")
+    lab = start_lab(work, lab_port, token, language)
+    try:
+        wait_for_lab(lab, work / LAB_LOG, lab_port, token)
         lab_address = f"http://localhost:{lab_port}/lab/tree/{language}?token={token}"
         first = lab_address
-        if with_book:
-            book_port = free_port(BOOK_PORT, "the book")
+        if book_port is not None:
+            book_port = free_port(book_port, "the book")
             server = BookServer(book_port, build.HTML, lab_port, token)
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            first = f"http://localhost:{book_port}/{language}/index.html"
-            say(f"\n  book        {first}")
-        say(f"  JupyterLab  {lab_address}\n\nCtrl-C stops both.")
-        if open_browser:
+            first = f"http://localhost:{book_port}/{language}/index.html?token={token}"
+            echo(f"\n  book        {first}")
+        echo(f"  JupyterLab  {lab_address}\n\nCtrl-C stops both.")
+        if not no_browser:
             webbrowser.open(first)
         lab.wait()
-        raise SystemExit(f"JupyterLab has ended; see {ROOT / '_build' / 'lab.log'}")
+        raise SystemExit(f"JupyterLab has ended: see {work / LAB_LOG}")
     finally:
         stop(lab)
 

@@ -24,7 +24,7 @@ from storybot.atomic import write_atomically
 from storybot.languages import LANGUAGES
 from tools import ROOT
 from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, read_chapter
-from tools.plain_markdown import plain
+from tools.myst_to_markdown import to_markdown
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 COMMAND = "make notebooks"
@@ -53,7 +53,7 @@ def _notebook(chapter: Chapter, sources: list[tuple[Cell, str]]) -> Any:
         numbers[cell.anchor] += 1
         cell_id = f"{cell.anchor}-{numbers[cell.anchor]}"
         if cell.kind == "prose":
-            cells.append(new_markdown_cell(plain(source, chapter), id=cell_id))
+            cells.append(new_markdown_cell(to_markdown(source, chapter), id=cell_id))
         else:
             metadata = {key: value for key, value in cell.metadata.items() if key in ("tags", "solution")}
             cells.append(new_code_cell(source, id=cell_id, metadata=metadata))
@@ -64,7 +64,7 @@ def _notebook(chapter: Chapter, sources: list[tuple[Cell, str]]) -> Any:
     )
 
 
-def target(root: Path, chapter: Chapter, solved: bool) -> Path:
+def notebook_path(root: Path, chapter: Chapter, solved: bool) -> Path:
     folder = root / "solutions" / "notebooks" if solved else root / "notebooks"
     return folder / chapter.language / f"{chapter.slug}.ipynb"
 
@@ -79,11 +79,11 @@ def write(root: Path, path: Path, force: bool = False) -> Iterator[str]:
     """Write both notebooks of one chapter in all languages; say what is done."""
     english = read_chapter(path)
     digest = code_digest(english)
-    outputs = {} if force else recorded_outputs(target(root, english, solved=True), digest)
+    outputs = {} if force else recorded_outputs(notebook_path(root, english, solved=True), digest)
     if not outputs:
         yield f"{english.slug}: executing"
         start = time.monotonic()
-        outputs = execute(solved_notebook(english), target(root, english, solved=True).parent)
+        outputs = execute(solved_notebook(english), notebook_path(root, english, solved=True).parent)
         yield f"{english.slug}: executed in {time.monotonic() - start:.0f} s"
     for language in LANGUAGES:
         translated = root / "chapters" / language / path.name
@@ -91,13 +91,13 @@ def write(root: Path, path: Path, force: bool = False) -> Iterator[str]:
             yield f"{english.slug}: no {language} text yet"
             continue
         chapter = read_chapter(translated)
-        _save(exercise_notebook(chapter), target(root, chapter, solved=False))
+        _save(exercise_notebook(chapter), notebook_path(root, chapter, solved=False))
         solved = solved_notebook(chapter)
         for cell in solved.cells:
             if cell.cell_type == "code" and cell.id in outputs:
                 cell.execution_count, cell.outputs = outputs[cell.id]
         solved.metadata["storybot"]["code"] = digest
-        _save(solved, target(root, chapter, solved=True))
+        _save(solved, notebook_path(root, chapter, solved=True))
 
 
 def recorded_outputs(path: Path, digest: str) -> dict[str, tuple[int, list[Any]]]:
@@ -125,7 +125,7 @@ def stale(root: Path) -> list[str]:
     problems = []
     for chapter in all_chapters(root):
         for solved in (False, True):
-            path = target(root, chapter, solved)
+            path = notebook_path(root, chapter, solved)
             wanted = solved_notebook(chapter) if solved else exercise_notebook(chapter)
             name = path.relative_to(root)
             if not path.exists():
@@ -141,7 +141,7 @@ def without_outputs(root: Path) -> list[str]:
     """Solved notebooks that were never executed, or not since their code changed. nbval would pass them."""
     problems = []
     for chapter in all_chapters(root):
-        path = target(root, chapter, solved=True)
+        path = notebook_path(root, chapter, solved=True)
         if not path.exists():
             continue
         notebook = nbformat.read(path, as_version=4)
@@ -158,7 +158,7 @@ def shared_outputs(root: Path) -> list[str]:
     """Solved notebooks whose outputs are not those of English, which nbval has run."""
     problems = []
     for chapter in all_chapters(root):
-        path, english = target(root, chapter, True), root / "solutions/notebooks/en" / f"{chapter.slug}.ipynb"
+        path, english = notebook_path(root, chapter, True), root / "solutions/notebooks/en" / f"{chapter.slug}.ipynb"
         if path.exists() and english.exists() and _outputs(path) != _outputs(english):
             problems.append(f"{path.relative_to(root)} shows other outputs than English: run `{COMMAND}`")
     return problems
@@ -187,10 +187,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.notebooks", description=__doc__)
     parser.add_argument("chapters", nargs="*", help="such as 01 (default: all)")
     parser.add_argument("--force", action="store_true", help="execute even if no code has changed")
-    arguments = parser.parse_args()
+    args = parser.parse_args()
     for path in chapter_paths(ROOT, "en"):
-        if not arguments.chapters or path.name[:2] in arguments.chapters:
-            for line in write(ROOT, path, arguments.force):
+        if not args.chapters or path.name[:2] in args.chapters:
+            for line in write(ROOT, path, args.force):
                 print(line, flush=True)
     return 0
 

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools.cjk import join_lines
+from tools.plain_markdown import plain
 
 from tests.conftest import ROOT
 from tools.book.search import PairSearch
-from tools.cjk import join_lines
-from tools.plain_markdown import plain
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.atomic import write_atomically
-from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, Tokenizer, read_bytes, show_bytes, train_bpe
+from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, Tokenizer, escape_bytes, read_bytes, train_bpe
 
 TEXT = "low lower lowest \\x41 日本語の本 한국어 책 中文书 " * 3
 
@@ -24,12 +24,12 @@ def tokenizer() -> Tokenizer:
 @given(st.binary())
 @settings(max_examples=300)
 def test_shown_bytes_read_back(token: bytes) -> None:
-    assert read_bytes(show_bytes(token)) == token
+    assert read_bytes(escape_bytes(token)) == token
 
 
 @given(st.text("\\x4142日a", max_size=8))
 def test_text_that_looks_escaped_reads_back(text: str) -> None:
-    assert read_bytes(show_bytes(text.encode())) == text.encode()
+    assert read_bytes(escape_bytes(text.encode())) == text.encode()
 
 
 def test_save_and_load(tokenizer: Tokenizer, tmp_path: Path) -> None:

@@ -114,9 +114,9 @@ def test_openai_merges_survive_our_file(openai, tmp_path: Path) -> None:
 def test_gpt2_merges_are_the_published_ones(rank_file) -> None:
     path = rank_file("r50k")
     published = (path.parent / "gpt2_vocab.bpe").read_text(encoding="utf-8").splitlines()[1:]
-    from storybot.bpe_basics.huggingface_file import byte_letters
+    from storybot.bpe_basics.formats.huggingface import bytes_to_unicode
 
-    letters = byte_letters()
+    letters = bytes_to_unicode()
     ours = Tokenizer.from_tiktoken(path, GPT2_PATTERN)
     spelled = [" ".join("".join(letters[byte] for byte in part) for part in merge) for merge in ours.merges]
     assert spelled == [line for line in published if line]

@@ -10,8 +10,8 @@ import tiktoken_ext.openai_public as openai_public
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, pretokenize, split_special
-from storybot.bpe_basics.pretokens import split_pattern
+from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, pretokenize, split_special_tokens
+from storybot.bpe_basics.pretokenize import split_pattern
 
 GPT4_ORIGINAL = (
     r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]"""
@@ -45,8 +45,8 @@ def test_every_code_point_survives() -> None:
 
 
 def test_longest_special_token_wins() -> None:
-    assert split_special("x<|a|><|a|>b", ["<|a|>", "<|a|><|a|>"]) == ["x", "<|a|><|a|>", "b"]
-    assert split_special("<|a|>" * 3, ["<|a|>", "<|a|><|a|>"]) == ["<|a|><|a|>", "<|a|>"]
+    assert split_special_tokens("x<|a|><|a|>b", ["<|a|>", "<|a|><|a|>"]) == ["x", "<|a|><|a|>", "b"]
+    assert split_special_tokens("<|a|>" * 3, ["<|a|>", "<|a|><|a|>"]) == ["<|a|><|a|>", "<|a|>"]
 
 
 def test_special_tokens_are_cut_before_the_pattern_runs() -> None:

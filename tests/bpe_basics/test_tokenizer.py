@@ -96,15 +96,15 @@ def chunks_of(text: str, seed: int) -> Iterator[str]:
 def test_a_stream_gives_the_ids_of_the_whole_text(pattern: str, text: str, seed: int) -> None:
     tokenizer = Tokenizer([(b"a", b"b"), (b" ", b"a"), (b"r", b"e"), (b"\n", b"\n")], SPECIAL, pattern)
     for size in (1, 16):
-        pieces = list(pieces_of(chunks_of(text, seed), tokenizer, size))
+        pieces = list(read_chunks(chunks_of(text, seed), tokenizer, size))
         assert [i for piece in pieces for i in tokenizer.encode(piece)] == tokenizer.encode(text)
     assert list(tokenizer.encode_iterable(chunks_of(text, seed))) == tokenizer.encode(text)
 
 
-def pieces_of(chunks: Iterator[str], tokenizer: Tokenizer, size: int) -> Iterator[str]:
-    from storybot.bpe_basics.stream import safe_pieces
+def read_chunks(chunks: Iterator[str], tokenizer: Tokenizer, size: int) -> Iterator[str]:
+    from storybot.bpe_basics.safe_split import split_safely
 
-    return safe_pieces(chunks, tokenizer.pattern, tuple(tokenizer.special_tokens), size)
+    return split_safely(chunks, tokenizer.pattern, tuple(tokenizer.special_tokens), size)
 
 
 def test_a_stream_keeps_little_in_memory() -> None:

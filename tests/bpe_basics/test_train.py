@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, Tokenizer, count_pairs, merge_pair, train_bpe
-from storybot.bpe_basics.pretokens import pretokenize
+from storybot.bpe_basics.pretokenize import pretokenize
 
 SMALL = st.text("aab ", max_size=30) | st.text("ab字é한 \n1", max_size=30)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from storybot.check_words import WORDS
+from storybot.check.messages import WORDS
 from tests.conftest import ROOT
 from tools.learn import ask_nothing_of_the_network, free_port, stop
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from storybot.check import CheckFailed, check
-from storybot.check_words import WORDS, notebook_language
+from storybot.check.checker import CheckFailed, check
+from storybot.check.messages import notebook_language
+from storybot.check.timeout import TimeLimitError, call_with_limit
 from storybot.languages import LANGUAGES
-from storybot.time_limit import TimeLimitError, call_with_limit
+from storybot.ui_strings import load_ui_strings
 
 
 def message(function: object, **options: float) -> str:
@@ -136,7 +137,7 @@ def test_messages_speak_the_language_of_the_notebook(
     monkeypatch.chdir(folder)
     monkeypatch.delenv("STORYBOT_LANG", raising=False)
     assert notebook_language() == language
-    assert WORDS[language]["wrong"].format(name="merge_pair") in message(merge_pair)
+    assert load_ui_strings(language)["check"]["wrong"].format(name="merge_pair") in message(merge_pair)
 
 
 def test_the_setting_wins_and_english_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,18 +146,6 @@ def test_the_setting_wins_and_english_is_the_default(tmp_path: Path, monkeypatch
     assert notebook_language() == "en"
     monkeypatch.setenv("STORYBOT_LANG", "ko")
     assert notebook_language() == "ko"
-
-
-def test_all_languages_say_the_same_things() -> None:
-    import string
-
-    def fields(text: str) -> set[str | None]:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-    for language in LANGUAGES:
-        assert WORDS[language].keys() == WORDS["en"].keys()
-        for key, text in WORDS[language].items():
-            assert fields(text) == fields(WORDS["en"][key]), (language, key)
 
 
 def test_a_notebook_shows_the_message_alone() -> None:

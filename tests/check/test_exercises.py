@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import storybot.bpe_basics as reference
-from storybot.check import CHAPTERS, CheckFailed, check
+from storybot.check.checker import CHAPTERS, CheckFailed, check
 
 EXERCISES = {
     name: one for chapter in CHAPTERS for name, one in import_module(f"storybot.{chapter}.exercises").EXERCISES.items()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storybot.data_pipeline import write_shards
-from storybot.data_pipeline.row_groups import read_unit, units_for_rank
+from storybot.data_pipeline.row_groups import read_slice, slices_for_rank
 from storybot.languages import LANGUAGES
 from storybot.optimized_merges import FastTokenizer
 from storybot.stories import read_stories
@@ -27,9 +27,9 @@ BOS = TOKENIZER.special_tokens[END]
 @pytest.fixture(scope="session")
 def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("shards") / "s"
-    write_shards(STORIES, folder, rows_a_shard=60, row_group=8)
+    write_shards(STORIES, folder, rows_per_shard=60, row_group=8)
     return folder
 
 
-def texts_of(paths: list[Path], rank: int, world_size: int) -> list[str]:
-    return [text for unit in units_for_rank(paths, rank, world_size) for text in read_unit(unit)]
+def iter_texts(paths: list[Path], rank: int, world_size: int) -> list[str]:
+    return [text for unit in slices_for_rank(paths, rank, world_size) for text in read_slice(unit)]

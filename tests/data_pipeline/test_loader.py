@@ -16,33 +16,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.data_pipeline import (
-    TokenRing,
+    TokenBuffer,
     choose_best_fit,
-    locate,
+    find_resume_position,
     pack_rows,
     shard_paths,
     take_batch,
     write_shards,
 )
-from storybot.data_pipeline.documents import DocumentStream
+from storybot.data_pipeline.document_stream import DocumentStream
 from storybot.data_pipeline.loader import TokenLoader
-from tests.data_pipeline.conftest import BOS, TOKENIZER, texts_of
+from tests.data_pipeline.conftest import BOS, TOKENIZER, iter_texts
 
 
 @pytest.mark.parametrize("world_size", [1, 2, 3, 7])
 def test_ranks_share_all_documents_without_overlap(shards: Path, world_size: int) -> None:
     paths = shard_paths(shards)
-    parts = [texts_of(paths, rank, world_size) for rank in range(world_size)]
-    assert sorted(text for part in parts for text in part) == sorted(texts_of(paths, 0, 1))
+    parts = [iter_texts(paths, rank, world_size) for rank in range(world_size)]
+    assert sorted(text for part in parts for text in part) == sorted(iter_texts(paths, 0, 1))
     assert all(parts)
 
 
 def test_more_ranks_than_row_groups_and_than_documents(tmp_path: Path) -> None:
     write_shards([f"document {i}" for i in range(9)], tmp_path / "s", row_group=100)
     paths = shard_paths(tmp_path / "s")
-    parts = [texts_of(paths, rank, 4) for rank in range(4)]
+    parts = [iter_texts(paths, rank, 4) for rank in range(4)]
     assert sorted(text for part in parts for text in part) == [f"document {i}" for i in range(8)]
-    assert all(texts_of(paths, rank, 30) for rank in range(30)), "nobody starves, though they must share"
+    assert all(iter_texts(paths, rank, 30) for rank in range(30)), "nobody starves, though they must share"
     for rank in (0, 29):
         with_loader(paths, rank=rank, world_size=30, steps=5)
 
@@ -57,7 +57,7 @@ def with_loader(paths: list[Path], steps: int, **options: Any) -> list[torch.Ten
 
 def test_the_stream_is_the_clear_version(shards: Path) -> None:
     paths = shard_paths(shards)
-    tokens = [token for text in texts_of(paths, 0, 1) for token in [BOS, *TOKENIZER.encode(text, "none")]]
+    tokens = [token for text in iter_texts(paths, 0, 1) for token in [BOS, *TOKENIZER.encode(text, "none")]]
     loader = TokenLoader(paths, TOKENIZER, 3, 20)
     for _ in range(len(tokens) // 60 - 1):
         inputs, targets = next(loader)
@@ -70,7 +70,7 @@ def test_the_stream_is_the_clear_version(shards: Path) -> None:
 
 def test_every_epoch_has_every_document_once(shards: Path) -> None:
     stream = DocumentStream(shard_paths(shards), TOKENIZER, BOS)
-    n = len(texts_of(shard_paths(shards), 0, 1))
+    n = len(iter_texts(shard_paths(shards), 0, 1))
     documents = [next(stream) for _ in range(3 * n)]
     assert [d.place.epoch for d in documents] == [0] * n + [1] * n + [2] * n
     assert [d.tokens.tolist() for d in documents[:n]] == [d.tokens.tolist() for d in documents[n : 2 * n]]
@@ -131,7 +131,7 @@ def test_best_fit_is_the_linear_scan(lengths: list[int], row: int, buffer: int) 
 
 @given(st.lists(st.one_of(st.integers(0, 9), st.lists(st.integers(0, 99), max_size=9)), max_size=40))
 def test_the_ring_is_a_queue(steps: list[Any]) -> None:
-    ring, queue = TokenRing(3), list[int]()
+    ring, queue = TokenBuffer(3), list[int]()
     for step in steps:
         if isinstance(step, list):
             ring.push(np.array(step, np.uint32))
@@ -146,7 +146,7 @@ def test_the_ring_is_a_queue(steps: list[Any]) -> None:
 @given(st.lists(st.integers(0, 5), max_size=8), st.integers(0, 40))
 def test_locate_counts_tokens(lengths: list[int], used: int) -> None:
     stream = [(document, place) for document, length in enumerate(lengths) for place in range(length)]
-    assert locate(lengths, used) == (stream[used] if used < len(stream) else (len(lengths), 0))
+    assert find_resume_position(lengths, used) == (stream[used] if used < len(stream) else (len(lengths), 0))
 
 
 def test_nulls_and_empty_row_groups_are_skipped(tmp_path: Path) -> None:

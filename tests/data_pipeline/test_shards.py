@@ -21,12 +21,12 @@ from storybot.data_pipeline import (
     write_shards,
 )
 from storybot.data_pipeline.loader import TokenLoader
-from tests.data_pipeline.conftest import END, STORIES, TOKENIZER, texts_of
+from tests.data_pipeline.conftest import END, STORIES, TOKENIZER, iter_texts
 
 
 def test_shards_hold_everything_and_the_last_is_validation(shards: Path) -> None:
     train, validation = shard_paths(shards), shard_paths(shards, "validation")
-    assert texts_of([*train, *validation], 0, 1) == STORIES
+    assert iter_texts([*train, *validation], 0, 1) == STORIES
     assert len(validation) == 1
     assert verify_shards(shards) == len(train) + 1
     file = pyarrow.parquet.ParquetFile(train[0])
@@ -40,7 +40,7 @@ def test_shards_hold_everything_and_the_last_is_validation(shards: Path) -> None
     ("n", "rows", "expected"), [(0, 10, []), (1, 10, [1]), (2, 10, [1, 1]), (25, 10, [10, 10, 5]), (40, 10, [10] * 4)]
 )
 def test_how_documents_become_shards(tmp_path: Path, n: int, rows: int, expected: list[int]) -> None:
-    manifest = write_shards((f"document {i}" for i in range(n)), tmp_path / "s", rows_a_shard=rows)
+    manifest = write_shards((f"document {i}" for i in range(n)), tmp_path / "s", rows_per_shard=rows)
     assert [shard["rows"] for shard in manifest["shards"]] == expected
 
 
@@ -110,9 +110,9 @@ def test_a_disk_that_fills_up(small_disk: Path) -> None:
     dice = random.Random(0)
     documents = ("".join(dice.choices("abcdefghijklmnopqrstuvwxyz", k=5000)) for _ in range(400))
     with pytest.raises(OSError, match=r"cannot write .*shard_0000\d.parquet") as full:
-        write_shards(documents, small_disk / "s", rows_a_shard=10)
+        write_shards(documents, small_disk / "s", rows_per_shard=10)
     assert full.value.errno == errno.ENOSPC
     whole = sorted((small_disk / "s").glob("shard_*.parquet"))
     assert whole
-    assert all(len(texts_of([path], 0, 1)) == 10 for path in whole), "what was complete stays usable"
+    assert all(len(iter_texts([path], 0, 1)) == 10 for path in whole), "what was complete stays usable"
     assert not list((small_disk / "s").glob("*.tmp"))

@@ -11,19 +11,17 @@ from storybot.cli import main
 from storybot.data_pipeline import (
     shard_paths,
 )
-from storybot.data_pipeline.settings import choose_settings
+from storybot.data_pipeline.machine_config import auto_config
 from storybot.data_pipeline.token_shards import open_tokens, random_batch, read_index, tokenize_shards
 from storybot.optimized_merges import FastTokenizer
-from tests.data_pipeline.conftest import BOS, END, STORIES, TOKENIZER, texts_of
+from tests.data_pipeline.conftest import BOS, END, STORIES, TOKENIZER, iter_texts
 
 
 def test_token_shards(shards: Path, tmp_path: Path) -> None:
     paths = shard_paths(shards)
-    files = tokenize_shards(
-        paths, tmp_path, TOKENIZER, progress=False, settings=choose_settings(2, 1 << 30, batch_docs=13)
-    )
+    files = tokenize_shards(paths, tmp_path, TOKENIZER, progress=False, settings=auto_config(2, 1 << 30, batch_docs=13))
     tokens = np.concatenate([open_tokens(file) for file in files])
-    expected = [token for text in texts_of(paths, 0, 1) for token in [BOS, *TOKENIZER.encode(text, "none")]]
+    expected = [token for text in iter_texts(paths, 0, 1) for token in [BOS, *TOKENIZER.encode(text, "none")]]
     assert tokens.tolist() == expected
     assert tokens.dtype == np.uint16
     ends = read_index(files[0])["ends"]
@@ -47,15 +45,15 @@ def test_tokenizing_goes_on_where_it_stopped(shards: Path, tmp_path: Path) -> No
 
 
 def test_settings_follow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert choose_settings(8, 64 << 30).mode == "in memory"
-    assert choose_settings(8, 4 << 30).mode == "balanced"
-    assert choose_settings(64, 4 << 30).mode == "on disk"
+    assert auto_config(8, 64 << 30).mode == "in memory"
+    assert auto_config(8, 4 << 30).mode == "balanced"
+    assert auto_config(64, 4 << 30).mode == "on disk"
     monkeypatch.setenv("STORYBOT_WORKERS", "3")
-    assert choose_settings(8, 4 << 30).workers == 3
-    assert choose_settings(8, 4 << 30, workers=5).workers == 5
+    assert auto_config(8, 4 << 30).workers == 3
+    assert auto_config(8, 4 << 30, workers=5).workers == 5
     monkeypatch.setenv("STORYBOT_WORKERS", "many")
     with pytest.raises(ValueError, match="STORYBOT_WORKERS must be a whole number"):
-        choose_settings(8)
+        auto_config(8)
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

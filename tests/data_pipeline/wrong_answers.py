@@ -123,7 +123,7 @@ def crops_the_longest(lengths, space):
     return max(range(len(lengths)), key=lambda i: lengths[i]), True
 
 
-@wrong("locate")
+@wrong("find_resume_position")
 def one_document_late(lengths, used):
     for document, length in enumerate(lengths):
         if used <= length:
@@ -132,7 +132,7 @@ def one_document_late(lengths, used):
     return len(lengths), 0
 
 
-@wrong("locate")
+@wrong("find_resume_position")
 def offset_from_the_start(lengths, used):
     total = 0
     for document, length in enumerate(lengths):
@@ -142,7 +142,7 @@ def offset_from_the_start(lengths, used):
     return len(lengths), 0
 
 
-@wrong("locate")
+@wrong("find_resume_position")
 def forgets_the_end(lengths, used):
     for document, length in enumerate(lengths):
         if used < length:
@@ -151,7 +151,7 @@ def forgets_the_end(lengths, used):
     return len(lengths) - 1, 0
 
 
-@wrong("locate")
+@wrong("find_resume_position")
 def counts_from_one(lengths, used):
     for document, length in enumerate(lengths):
         if used < length:

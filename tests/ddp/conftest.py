@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import torch
 
-from storybot.ddp.launching import launch
-from storybot.ddp.place import Place
-from storybot.ddp.small_run import SmallRun, small_run
-from storybot.training_loop.corpus import story_corpus
+from storybot.ddp.experiments.tiny_run import TinyRunConfig, tiny_run
+from storybot.ddp.launcher import launch
+from storybot.ddp.process_group import RankInfo
+from storybot.training_loop.data import story_corpus
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +29,7 @@ def alone(tiny_corpus: Path) -> Iterator[Callable[..., dict[str, Any]]]:
     """The same small run in this process, with one thread as the ranks have."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    yield lambda **told: small_run(SmallRun(tiny_corpus, **told), Place())
+    yield lambda **told: tiny_run(TinyRunConfig(tiny_corpus, **told), RankInfo())
     torch.set_num_threads(threads)
 
 

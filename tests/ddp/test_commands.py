@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from storybot.cli import main
-from storybot.ddp.launching import launch
+from storybot.ddp.launcher import launch
 from storybot.training_loop.checkpoint import checkpoints
 from storybot.training_loop.run_log import read_log
 from tests.ddp.processes import left_behind, until

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from storybot.ddp.demo import ask
-from storybot.ddp.launching import environment, launch, started, torchrun_command
+from storybot.ddp.experiments.__main__ import ask
+from storybot.ddp.launcher import environment, launch, started, torchrun_command
 from storybot.training_loop.checkpoint import checkpoints, load_checkpoint
 from storybot.training_loop.run_log import read_log
 from tests.conftest import ROOT
@@ -70,7 +70,7 @@ def test_parameters_that_differ_are_noticed(groups: Any) -> None:
 
 def test_when_torchrun_is_killed_its_ranks_end(tiny_corpus: Path, tmp_path: Path) -> None:
     arguments = ["train", "--corpus", str(tiny_corpus), "--steps", "100000", "--out", str(tmp_path / "run")]
-    command = torchrun_command("storybot.ddp.demo", arguments, 2)
+    command = torchrun_command("storybot.ddp.experiments.__main__", arguments, 2)
     with started(command, 2) as agent:
         until(lambda: (tmp_path / "run/log.jsonl").exists())
         os.kill(agent.pid, signal.SIGKILL)
@@ -89,7 +89,7 @@ def test_two_nodes_and_a_death_on_the_second(alone: Alone, tiny_corpus: Path, tm
     rendezvous = ["--nnodes=2", "--rdzv-backend=c10d", f"--rdzv-endpoint=127.0.0.1:{free_port()}", "--rdzv-id=test"]
     told = ["train", "--corpus", str(tiny_corpus), "--out", str(tmp_path / "run"), "--answers", str(tmp_path)]
     told += ["--steps", "20", "--checkpoint-every", "4", "--accident", "kill", "1", "10"]
-    command = torchrun_command("storybot.ddp.demo", told, 1, restarts=1, options=rendezvous)
+    command = torchrun_command("storybot.ddp.experiments.__main__", told, 1, restarts=1, options=rendezvous)
     assert "--standalone" not in command
     nodes = [
         subprocess.Popen(command, cwd=ROOT, env=environment(2), stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
@@ -111,7 +111,9 @@ def test_twenty_kills_in_a_row(alone: Alone, tiny_corpus: Path, tmp_path: Path) 
     rng, kills, repeated, slowest, run = random.Random(20), 0, 0, 0.0, tmp_path / "run"
     steps, every = 3000, 50
     arguments = ["train", "--corpus", str(tiny_corpus), "--steps", str(steps), "--out", str(run)]
-    command = torchrun_command("storybot.ddp.demo", [*arguments, "--checkpoint-every", str(every)], 2, restarts=20)
+    command = torchrun_command(
+        "storybot.ddp.experiments.__main__", [*arguments, "--checkpoint-every", str(every)], 2, restarts=20
+    )
     with started(command, 2) as agent, ThreadPoolExecutor(1) as reader:
         said = reader.submit(agent.stdout.read)  # a full pipe would stop torchrun
         while kills < 20 and agent.poll() is None:
@@ -159,5 +161,7 @@ def log_size(run: Path) -> int:
 
 
 def children(pid: int) -> list[int]:
-    out = subprocess.run(["pgrep", "-P", str(pid), "-f", "storybot.ddp.demo"], capture_output=True, text=True)
+    out = subprocess.run(
+        ["pgrep", "-P", str(pid), "-f", "storybot.ddp.experiments.__main__"], capture_output=True, text=True
+    )
     return [int(line) for line in out.stdout.split()]

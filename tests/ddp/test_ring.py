@@ -11,18 +11,18 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storybot.ddp.costs import ring_seconds
-from storybot.ddp.rehearsal import DeadlockError, perform, rehearse
+from storybot.check.timeout import TimeLimitError, call_with_limit
+from storybot.ddp.costs import ring_all_reduce_seconds
 from storybot.ddp.ring import ring_all_reduce
-from storybot.ddp.together import steps_together
-from storybot.time_limit import TimeLimitError, call_with_limit
+from storybot.ddp.simulator import DeadlockError, run_ranks, simulate
+from storybot.ddp.together import all_reduce_uneven
 
 
 @settings(deadline=None)
 @given(st.integers(1, 5), st.integers(0, 3), st.randoms())
 def test_the_sum_of_all_on_every_rank(size: int, length: int, rng: object) -> None:
     values = [[torch.randint(9, (length,)) for _ in range(size)] for _ in range(size)]
-    results = rehearse(ring_all_reduce, [(own,) for own in values])
+    results = simulate(ring_all_reduce, [(own,) for own in values])
     for got in results:
         for place in range(size):
             assert torch.equal(got[place], sum(own[place] for own in values))
@@ -33,7 +33,7 @@ def test_each_rank_sends_two_pieces_less_than_twice_its_data() -> None:
         ring_all_reduce([1] * 5, rank.rank, rank.send, rank.receive)
         return len(rank.sent)
 
-    assert perform(work, 5) == [8] * 5
+    assert run_ranks(work, 5) == [8] * 5
 
 
 @pytest.mark.xdist_group("groups")
@@ -48,9 +48,9 @@ def test_a_deadlock_is_told_and_leaves_no_thread() -> None:
 
     before = alive()
     with pytest.raises(DeadlockError, match=r"rank 0 has returned; rank 1 waits in all_reduce \(call 3\)"):
-        perform(work, 2)
+        run_ranks(work, 2)
     with pytest.raises(DeadlockError, match="rank 0 waits in receive; rank 1 waits in receive"):
-        perform(lambda rank: rank.receive(), 2)
+        run_ranks(lambda rank: rank.receive(), 2)
     assert alive() == before
 
 
@@ -61,7 +61,7 @@ def test_an_endless_rank_is_ended_with_the_call() -> None:
 
     before = alive()
     with pytest.raises(TimeLimitError):
-        call_with_limit(perform, (work, 2), 0.5)
+        call_with_limit(run_ranks, (work, 2), 0.5)
     end = time.monotonic() + 5
     while alive() > before and time.monotonic() < end:
         time.sleep(0.01)
@@ -80,18 +80,18 @@ def test_an_error_of_one_rank_comes_out_and_not_the_deadlock_it_caused() -> None
         rank.all_reduce(1)
 
     with pytest.raises(ZeroDivisionError):
-        perform(work, 3)
+        run_ranks(work, 3)
 
 
 @settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, 9), max_size=5), min_size=1, max_size=4))
 def test_steps_together_with_any_lengths(everybody: list[list[int]]) -> None:
-    results = perform(lambda rank: steps_together(everybody[rank.rank], rank.all_reduce), len(everybody))
+    results = run_ranks(lambda rank: all_reduce_uneven(everybody[rank.rank], rank.all_reduce), len(everybody))
     longest = max(map(len, everybody))
     wanted = [sum(own[step] for own in everybody if step < len(own)) for step in range(longest)]
     assert results == [wanted] * len(everybody)
 
 
 def test_a_ring_of_one_costs_nothing_and_a_large_one_twice_its_data() -> None:
-    assert ring_seconds(1e9, 1, 1e9, 0.1) == 0
-    assert ring_seconds(1e9, 1000, 1e9, 0) == pytest.approx(2, rel=0.01)
+    assert ring_all_reduce_seconds(1e9, 1, 1e9, 0.1) == 0
+    assert ring_all_reduce_seconds(1e9, 1000, 1e9, 0) == pytest.approx(2, rel=0.01)

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 import torch
 
-from storybot.ddp.place import Place, compute_cleanup, compute_init
+from storybot.ddp.experiments.tiny_run import TinyRunConfig, tiny_run
 from storybot.ddp.printing import print0
-from storybot.ddp.readers import who_reads
-from storybot.ddp.shares import share_out
-from storybot.ddp.small_run import SmallRun, small_run
-from storybot.training_loop.lanes import Lanes
+from storybot.ddp.process_group import RankInfo, compute_cleanup, compute_init
+from storybot.ddp.readers import row_groups_by_micro_step
+from storybot.ddp.shares import partition_by_size
+from storybot.training_loop.lanes import MicroStepLoader
 
 
 @pytest.mark.parametrize(("world_size", "micro_steps"), [(1, 6), (2, 6), (3, 6), (6, 6), (2, 2)])
 def test_every_row_group_is_read_once(world_size: int, micro_steps: int) -> None:
-    reads = [who_reads(50, micro_steps, rank, world_size) for rank in range(world_size)]
+    reads = [row_groups_by_micro_step(50, micro_steps, rank, world_size) for rank in range(world_size)]
     assert sorted(group for rank in reads for lane in rank for group in lane) == list(range(50))
 
 
@@ -44,12 +44,12 @@ class Counter:
         self.n = state["n"]
 
 
-def lanes(n: int, rank: int, size: int) -> Lanes:
-    return Lanes(Counter, n, rank, size)  # type: ignore[arg-type]
+def lanes(n: int, rank: int, size: int) -> MicroStepLoader:
+    return MicroStepLoader(Counter, n, rank, size)  # type: ignore[arg-type]
 
 
 def test_lanes_are_the_same_for_any_number_of_processes() -> None:
-    def batches_of_a_step(size: int, readers: list[Lanes]) -> set[object]:
+    def batches_of_a_step(size: int, readers: list[MicroStepLoader]) -> set[object]:
         return {next(reader) for reader in readers for _ in range(6 // size)}
 
     wanted = {(lane, 0) for lane in range(6)}
@@ -72,14 +72,14 @@ def test_lanes_move_from_two_processes_to_three() -> None:
 
 
 def test_too_few_micro_steps_for_the_ranks(tiny_corpus: Path) -> None:
-    place = Place(rank=0, size=2, backend="gloo")
+    place = RankInfo(rank=0, size=2, backend="gloo")
     with pytest.raises(ValueError, match="a step has 3 micro-steps; 2 processes cannot share them evenly"):
-        small_run(SmallRun(tiny_corpus, micro_steps=3), place)
+        tiny_run(TinyRunConfig(tiny_corpus, micro_steps=3), place)
 
 
 def test_shares_are_about_equal() -> None:
     sizes = [int(n) for n in torch.randint(1, 100, (40,), generator=torch.Generator().manual_seed(1))]
-    shares = share_out(sizes, 4)
+    shares = partition_by_size(sizes, 4)
     assert sorted(number for share in shares for number in share) == list(range(40))
     loads = [sum(sizes[number] for number in share) for share in shares]
     assert max(loads) - min(loads) <= max(sizes)

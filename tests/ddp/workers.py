@@ -12,14 +12,14 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from storybot.ddp.group import Group, make_world
-from storybot.ddp.place import Place, compute_cleanup, compute_init
-from storybot.ddp.ring_times import ring_times
-from storybot.ddp.small_run import SmallRun, small_run
-from storybot.ddp.speed import Chatty, Shape, Silent, Step
+from storybot.ddp.experiments.ring_time import ring_times
+from storybot.ddp.experiments.step_time import NeverSync, Shape, Step, SyncEveryMicroStep
+from storybot.ddp.experiments.tiny_run import TinyRunConfig, tiny_run
+from storybot.ddp.process_group import RankInfo, compute_cleanup, compute_init
+from storybot.ddp.strategy import DDPStrategy, make_strategy
+from storybot.model.config import ModelConfig
+from storybot.model.gpt import init_model
 from storybot.training_loop import checkpoint
-from storybot.training_loop.config import ModelConfig
-from storybot.training_loop.model import make_model
 
 EQUAL: dict[str, Any] = {"depth": 2, "steps": 50}
 UNSHARED: dict[str, Any] = {"steps": 10, "optimizer": "adamw"}
@@ -27,10 +27,10 @@ SIX: dict[str, Any] = {"micro_steps": 6, "rows": 1, "steps": 12, "depth": 2, "ch
 MODEL = ModelConfig(vocab_size=300, seq_len=32, depth=2, width=64, heads=1, kv_heads=1)
 
 
-def count_all_reduces(place: Place, folder: Path) -> Any:
+def count_all_reduces(place: RankInfo, folder: Path) -> Any:
     """Of two steps with three micro-steps each, for each rule of when to talk."""
     counts = {}
-    for name, kind in (("ours", Group), ("chatty", Chatty), ("silent", Silent)):
+    for name, kind in (("ours", DDPStrategy), ("chatty", SyncEveryMicroStep), ("silent", NeverSync)):
         calls = []
 
         def hook(state, bucket, calls=calls):  # type: ignore[no-untyped-def]
@@ -49,24 +49,24 @@ def count_all_reduces(place: Place, folder: Path) -> Any:
     return counts
 
 
-def disagree(place: Place, folder: Path) -> Any:
+def disagree(place: RankInfo, folder: Path) -> Any:
     """Rank 1 has a bit of its own."""
-    world, model = make_world(place), make_model(MODEL)
-    world.must_agree(model, 7)
+    world, model = make_strategy(place), init_model(MODEL)
+    world.assert_in_sync(model, 7)
     with torch.no_grad():
         if place.rank == 1:
             bits = model.embedding.weight.view(torch.int32)
             bits[5, 5] ^= 1
     try:
-        world.must_agree(model, 8)
+        world.assert_in_sync(model, 8)
     except RuntimeError as problem:
         return str(problem)
     return "nobody noticed"
 
 
-def other_call(place: Place, folder: Path) -> Any:
+def other_call(place: RankInfo, folder: Path) -> Any:
     """Rank 1 goes to another meeting."""
-    world = make_world(place)
+    world = make_strategy(place)
     world.barrier()
     try:
         if place.rank == 1:
@@ -78,9 +78,9 @@ def other_call(place: Place, folder: Path) -> Any:
     return "nobody noticed"
 
 
-def accidents(place: Place, folder: Path) -> Any:
+def accidents(place: RankInfo, folder: Path) -> Any:
     """Rank 1 is killed; rank 0 raises; rank 0 is killed when only the tensors of a checkpoint are written."""
-    told = SmallRun(folder / "corpus", steps=20, out=folder / "run", checkpoint_every=4)
+    told = TinyRunConfig(folder / "corpus", steps=20, out=folder / "run", checkpoint_every=4)
     attempt = int(os.environ["TORCHELASTIC_RESTART_COUNT"])
     if attempt == 0:
         told.accident = ("kill", 1, 6)
@@ -95,28 +95,28 @@ def accidents(place: Place, folder: Path) -> Any:
             write(path, text)
 
         checkpoint.write_atomically = deadly  # type: ignore[assignment]
-    return small_run(told, place)
+    return tiny_run(told, place)
 
 
-def equal(place: Place, folder: Path) -> Any:
+def equal(place: RankInfo, folder: Path) -> Any:
     """The small run with as many micro-steps as there are ranks."""
-    told = SmallRun(folder / "corpus", micro_steps=place.size, out=folder / f"equal_{place.size}", **EQUAL)
-    return small_run(told, place)
+    told = TinyRunConfig(folder / "corpus", micro_steps=place.size, out=folder / f"equal_{place.size}", **EQUAL)
+    return tiny_run(told, place)
 
 
-def unshared(place: Place, folder: Path) -> Any:
-    return small_run(SmallRun(folder / "corpus", shard=False, **UNSHARED), place)
+def unshared(place: RankInfo, folder: Path) -> Any:
+    return tiny_run(TinyRunConfig(folder / "corpus", shard=False, **UNSHARED), place)
 
 
-def six_micro_steps(place: Place, folder: Path) -> Any:
-    return small_run(SmallRun(folder / "corpus", out=folder / f"six_{place.size}", **SIX), place)
+def six_micro_steps(place: RankInfo, folder: Path) -> Any:
+    return tiny_run(TinyRunConfig(folder / "corpus", out=folder / f"six_{place.size}", **SIX), place)
 
 
-def ring(place: Place, folder: Path) -> Any:
+def ring(place: RankInfo, folder: Path) -> Any:
     return [row["equal"] for row in ring_times(place, [1, 2, 1000, 100_003])["rows"]]
 
 
-def who(place: Place, folder: Path) -> Any:
+def who(place: RankInfo, folder: Path) -> Any:
     return [place.rank, place.size, place.backend, place.alone]
 
 

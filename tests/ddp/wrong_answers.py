@@ -83,99 +83,99 @@ def changes_its_argument(pieces, rank, send, receive):
     return pieces
 
 
-@wrong("who_reads")
+@wrong("row_groups_by_micro_step")
 def in_blocks(n_groups, micro_steps, rank, world_size):
     """Neighbouring lanes for a rank."""
     own = micro_steps // world_size
     return [list(range(lane, n_groups, micro_steps)) for lane in range(rank * own, (rank + 1) * own)]
 
 
-@wrong("who_reads")
+@wrong("row_groups_by_micro_step")
 def by_rank_alone(n_groups, micro_steps, rank, world_size):
     """Every micro-step reads all of the rank's row groups."""
     return [list(range(rank, n_groups, world_size)) for _ in range(micro_steps // world_size)]
 
 
-@wrong("who_reads")
+@wrong("row_groups_by_micro_step")
 def one_flat_list(n_groups, micro_steps, rank, world_size):
     return list(range(rank, n_groups, world_size))
 
 
-@wrong("who_reads")
+@wrong("row_groups_by_micro_step")
 def steps_by_the_ranks(n_groups, micro_steps, rank, world_size):
     """The right lanes, but each goes on by the number of ranks."""
     return [list(range(lane, n_groups, world_size)) for lane in range(rank, micro_steps, world_size)]
 
 
-@wrong("who_reads")
+@wrong("row_groups_by_micro_step")
 def micro_steps_of_each_rank(n_groups, micro_steps, rank, world_size):
     """`micro_steps` taken for those of one rank."""
     n = micro_steps * world_size
     return [list(range(lane, n_groups, n)) for lane in range(rank, n, world_size)]
 
 
-@wrong("mean_gradient")
+@wrong("average_gradients")
 def talks_every_time(parts, world_size, all_reduce):
     return sum(all_reduce(part) for part in parts) / (len(parts) * world_size)
 
 
-@wrong("mean_gradient")
+@wrong("average_gradients")
 def forgets_the_ranks(parts, world_size, all_reduce):
     return all_reduce(sum(parts)) / len(parts)
 
 
-@wrong("mean_gradient")
+@wrong("average_gradients")
 def forgets_the_micro_steps(parts, world_size, all_reduce):
     return all_reduce(sum(parts)) / world_size
 
 
-@wrong("mean_gradient")
+@wrong("average_gradients")
 def only_the_last(parts, world_size, all_reduce):
     """What a loop gives that sets the gradients to zero before each micro-step."""
     return all_reduce(parts[-1]) / world_size
 
 
-@wrong("mean_gradient")
+@wrong("average_gradients")
 def never_talks(parts, world_size, all_reduce):
     return sum(parts) / len(parts)
 
 
-@wrong("mean_gradient")
+@wrong("average_gradients")
 def divides_before_and_after(parts, world_size, all_reduce):
     return all_reduce(sum(parts) / len(parts)) / (len(parts) * world_size)
 
 
-@wrong("ring_seconds")
+@wrong("ring_all_reduce_seconds")
 def once_round(n_bytes, world_size, bandwidth, latency):
     return (world_size - 1) * (latency + n_bytes / world_size / bandwidth)
 
 
-@wrong("ring_seconds")
+@wrong("ring_all_reduce_seconds")
 def whole_data_each_step(n_bytes, world_size, bandwidth, latency):
     return 2 * (world_size - 1) * (latency + n_bytes / bandwidth)
 
 
-@wrong("ring_seconds")
+@wrong("ring_all_reduce_seconds")
 def one_latency(n_bytes, world_size, bandwidth, latency):
     return latency + 2 * (world_size - 1) * n_bytes / world_size / bandwidth
 
 
-@wrong("ring_seconds")
+@wrong("ring_all_reduce_seconds")
 def all_ranks_added_up(n_bytes, world_size, bandwidth, latency):
     return world_size * 2 * (world_size - 1) * (latency + n_bytes / world_size / bandwidth)
 
 
-@wrong("ring_seconds")
+@wrong("ring_all_reduce_seconds")
 def as_many_steps_as_ranks(n_bytes, world_size, bandwidth, latency):
     return 2 * world_size * (latency + n_bytes / world_size / bandwidth)
 
 
-@wrong("share_out")
+@wrong("partition_by_size")
 def in_turn(sizes, world_size):
     return [list(range(rank, len(sizes), world_size)) for rank in range(world_size)]
 
 
-@wrong("share_out")
+@wrong("partition_by_size")
 def in_the_given_order(sizes, world_size):
     """Least so far, but the largest not first."""
     shares, loads = [[] for _ in range(world_size)], [0] * world_size
@@ -186,7 +186,7 @@ def in_the_given_order(sizes, world_size):
     return shares
 
 
-@wrong("share_out")
+@wrong("partition_by_size")
 def to_the_fewest(sizes, world_size):
     """Counts parameters, not their sizes."""
     shares = [[] for _ in range(world_size)]
@@ -195,7 +195,7 @@ def to_the_fewest(sizes, world_size):
     return [sorted(share) for share in shares]
 
 
-@wrong("share_out")
+@wrong("partition_by_size")
 def not_in_order(sizes, world_size):
     shares, loads = [[] for _ in range(world_size)], [0] * world_size
     for number in sorted(range(len(sizes)), key=lambda number: (-sizes[number], number)):
@@ -205,7 +205,7 @@ def not_in_order(sizes, world_size):
     return shares
 
 
-@wrong("share_out")
+@wrong("partition_by_size")
 def later_numbers_first(sizes, world_size):
     """Of equal sizes the higher number first."""
     shares, loads = [[] for _ in range(world_size)], [0] * world_size
@@ -216,13 +216,13 @@ def later_numbers_first(sizes, world_size):
     return [sorted(share) for share in shares]
 
 
-@wrong("steps_together")
+@wrong("all_reduce_uneven")
 def until_my_own_are_done(numbers, all_reduce):
     """The loop that deadlocks."""
     return [all_reduce(number) for number in numbers]
 
 
-@wrong("steps_together")
+@wrong("all_reduce_uneven")
 def until_the_first_is_done(numbers, all_reduce):
     """Nobody waits for ever, but what the longer ranks have left is lost."""
     sums = []
@@ -233,7 +233,7 @@ def until_the_first_is_done(numbers, all_reduce):
         sums.append(all_reduce(numbers[step]))
 
 
-@wrong("steps_together")
+@wrong("all_reduce_uneven")
 def until_a_sum_is_zero(numbers, all_reduce):
     """A sum of 0 need not be the end."""
     sums = []
@@ -245,7 +245,7 @@ def until_a_sum_is_zero(numbers, all_reduce):
         sums.append(total)
 
 
-@wrong("steps_together")
+@wrong("all_reduce_uneven")
 def leaves_without_a_word(numbers, all_reduce):
     """Asks whether anybody has more, but only while it has some itself."""
     sums = []
@@ -254,7 +254,7 @@ def leaves_without_a_word(numbers, all_reduce):
     return sums
 
 
-@wrong("steps_together")
+@wrong("all_reduce_uneven")
 def sums_up_the_lengths(numbers, all_reduce):
     """As many steps as all ranks have together."""
     steps = all_reduce(len(numbers))
@@ -288,18 +288,18 @@ def four_ranks_at_most(pieces, rank, send, receive):
     return pieces
 
 
-@wrong("mean_gradient")
+@wrong("average_gradients")
 def returns_nothing(parts, world_size, all_reduce):
     all_reduce(sum(parts))
 
 
-@wrong("mean_gradient")
+@wrong("average_gradients")
 def asks_for_ever(parts, world_size, all_reduce):
     while True:
         all_reduce(sum(parts))
 
 
-@wrong("steps_together")
+@wrong("all_reduce_uneven")
 def four_rounds(numbers, all_reduce):
     """Everybody goes on to a number of steps that nobody will need more of."""
     here = [all_reduce(int(step < len(numbers))) for step in range(8)]

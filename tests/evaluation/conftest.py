@@ -11,10 +11,10 @@ import torch
 from storybot.cli import main
 from storybot.data_pipeline import make_stories
 from storybot.languages import LANGUAGES
+from storybot.model.config import ModelConfig
+from storybot.model.gpt import GPT, init_model
 from storybot.optimized_merges import FastTokenizer, train_bpe
-from storybot.training_loop.config import ModelConfig
-from storybot.training_loop.corpus import END, story_corpus
-from storybot.training_loop.model import GPT, make_model
+from storybot.training_loop.data import END, story_corpus
 
 Make = Callable[..., GPT]
 
@@ -32,7 +32,7 @@ def random_model() -> Make:
         heads: int = 4,
         kv_heads: int | None = None,
     ) -> GPT:
-        model = make_model(ModelConfig(vocab, seq_len, depth, width, heads, kv_heads or heads), seed=seed)
+        model = init_model(ModelConfig(vocab, seq_len, depth, width, heads, kv_heads or heads), seed=seed)
         rng = torch.Generator().manual_seed(seed)
         with torch.no_grad():
             for weight in model.parameters():

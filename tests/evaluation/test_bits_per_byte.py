@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from storybot.data_pipeline import make_stories
 from storybot.evaluation.bpb import bits_per_byte, evaluate_bpb, token_losses
+from storybot.evaluation.bpb_pitfalls import bpb_multiplied_wrong, mean_of_batches, token_bytes_by_decoding_wrong
 from storybot.evaluation.token_sizes import token_bytes
-from storybot.evaluation.wrong_formulas import bytes_by_decoding, mean_of_batches, times_bytes_a_token
 from storybot.languages import LANGUAGES
+from storybot.model.config import ModelConfig
+from storybot.model.gpt import init_model
 from storybot.optimized_merges import FastTokenizer
-from storybot.training_loop.config import ModelConfig
-from storybot.training_loop.model import make_model
-from storybot.training_loop.world import World
+from storybot.training_loop.strategy import Strategy
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -44,7 +44,7 @@ def test_special_tokens_and_gaps_count_nothing():
 
 
 def test_a_model_that_knows_nothing_costs_eight_bits():
-    model = make_model(ModelConfig(256, 16, 1, 32, 2, 2))  # a new head is all zero
+    model = init_model(ModelConfig(256, 16, 1, 32, 2, 2))  # a new head is all zero
     batches = [torch.randint(0, 256, (2, 3, 16)).unbind() for _ in range(3)]
     assert evaluate_bpb(model, batches, torch.ones(256, dtype=torch.int64)) == pytest.approx(8, abs=1e-6)
 
@@ -73,7 +73,7 @@ def test_the_same_at_any_batch_size(random_model, story_tokenizer, rows):
     assert found == pytest.approx([expected] * 4, rel=1e-6)
 
 
-class Together(World):
+class Together(Strategy):
     """A rank of a world of two threads."""
 
     size = 2
@@ -131,7 +131,8 @@ def test_bytes_by_decoding_flatter(story_tokenizer, language, least):
     """U+FFFD counts three bytes for one or two: CJK models look better than they are, English ones do not."""
     ids = story_tokenizer.encode("".join(make_stories(language, 20, seed=5)))
     right, wrong = (
-        int(sizes[ids].sum()) for sizes in (token_bytes(story_tokenizer), bytes_by_decoding(story_tokenizer))
+        int(sizes[ids].sum())
+        for sizes in (token_bytes(story_tokenizer), token_bytes_by_decoding_wrong(story_tokenizer))
     )
     assert wrong == right if language == "en" else wrong >= least * right
 
@@ -140,7 +141,7 @@ def test_the_other_wrong_formulas():
     nats, sizes = [3.0, 1.0, 2.0, 4.0], [6, 1, 2, 3]
     right = bits_per_byte(nats, sizes)
     assert right == pytest.approx(10 / 12 / math.log(2))
-    assert times_bytes_a_token(nats, sizes) == pytest.approx(right * 9)  # 3 bytes a token, and squared
+    assert bpb_multiplied_wrong(nats, sizes) == pytest.approx(right * 9)  # 3 bytes a token, and squared
     assert mean_of_batches(nats, sizes, 4) == right
     by_batch = [mean_of_batches(nats, sizes, n) for n in (1, 2, 3)]
     assert len({round(value, 6) for value in (*by_batch, right)}) == 4

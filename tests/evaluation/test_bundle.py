@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from storybot.evaluation import bundle as bundle_module
-from storybot.evaluation.bundle import OURS, read_bundle
+from storybot.evaluation.core.bundle import OURS, read_bundle
 from storybot.languages import LANGUAGES
 from tools.eval_bundle import make_files
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from storybot.evaluation.cache import KVCache, hidden_with_cache
+from storybot.model.kv_cache import KVCache, hidden_with_cache
 
 
 @pytest.mark.parametrize("kv_heads", [1, 2, 4])

@@ -9,8 +9,8 @@ import subprocess
 import sys
 
 from storybot.cli import main
-from storybot.evaluation.bundle import OURS
-from storybot.training_loop.corpus import story_corpus
+from storybot.evaluation.core.bundle import OURS
+from storybot.training_loop.data import story_corpus
 
 
 def run(*arguments):
@@ -82,7 +82,7 @@ def test_core(finished_run, tmp_path, capsys, monkeypatch):
     assert "begin anew with --fresh" in refused(capsys, "eval", "core", folder, "--max-per-task", "5", *wishes[:2])
     run("eval", "core", folder, "--bundle", OURS, *wishes)  # the same bundle by its path: nothing is left to do
     assert capsys.readouterr().out.splitlines() == table
-    monkeypatch.setattr("storybot.evaluation.core.evaluate_task", interrupt)
+    monkeypatch.setattr("storybot.evaluation.core.evaluate.evaluate_task", interrupt)
     assert main(["eval", "core", str(folder), *wishes, "--fresh"]) == 2
     assert "the same command goes on" in capsys.readouterr().err
 

@@ -12,20 +12,20 @@ import torch
 
 from storybot.bpe_basics import Tokenizer
 from storybot.evaluation import core as core_module
-from storybot.evaluation.bundle import Bundle, read_bundle
-from storybot.evaluation.cache import KVCache, hidden_with_cache
-from storybot.evaluation.centering import baseline_for, centered_accuracy
-from storybot.evaluation.core import evaluate_core, evaluate_task
-from storybot.evaluation.core_scores import choices
-from storybot.evaluation.needed import hidden_at
-from storybot.evaluation.plain_core import WRONG as WOULD_NOT_WRITE
-from storybot.evaluation.plain_core import plain_choice, plain_choices
-from storybot.evaluation.prompts import Question
-from storybot.evaluation.tasks import Item, Task
+from storybot.evaluation.core.bundle import Bundle, read_bundle
+from storybot.evaluation.core.evaluate import evaluate_core, evaluate_task
+from storybot.evaluation.core.metric import baseline_for, centered_accuracy
+from storybot.evaluation.core.prompts import Question
+from storybot.evaluation.core.scoring import choices
+from storybot.evaluation.core.scoring_reference import WRONG as WOULD_NOT_WRITE
+from storybot.evaluation.core.scoring_reference import predict_choice_reference, predict_choices_reference
+from storybot.evaluation.core.tasks import Item, Task
+from storybot.model.gpt import GPT
+from storybot.model.kv_cache import KVCache, hidden_with_cache
+from storybot.model.partial_forward import hidden_at_positions
 from storybot.optimized_merges import FastTokenizer, train_bpe
-from storybot.training_loop.corpus import END
-from storybot.training_loop.model import GPT
-from storybot.training_loop.world import World
+from storybot.training_loop.data import END
+from storybot.training_loop.strategy import Strategy
 
 Make = Callable[..., GPT]
 OURS = read_bundle()
@@ -65,7 +65,7 @@ BYTES = Tokenizer([], [END])
 def test_the_choices_are_the_plain_ones(task: Task, tokenizer: FastTokenizer, random_model: Make) -> None:
     model = random_model(seed=3, vocab=1757, seq_len=384, width=64, kv_heads=2)
     result = evaluate_task(model, tokenizer, task, max_per_task=16)
-    assert result.choices == plain_choices(model, tokenizer, task, 16)
+    assert result.choices == predict_choices_reference(model, tokenizer, task, 16)
     assert (result.n, len(result.choices)) == (16, 16)
 
 
@@ -74,7 +74,7 @@ def test_the_size_of_a_batch_changes_nothing(pets: Bundle, random_model: Make, b
     model = random_model(seq_len=128)
     for task in pets.tasks:
         result = evaluate_task(model, BYTES, task, batch_tokens=batch_tokens)
-        assert result.choices == plain_choices(model, BYTES, task)
+        assert result.choices == predict_choices_reference(model, BYTES, task)
         assert result.truncated == 0
 
 
@@ -83,7 +83,7 @@ def test_truncated_items_are_counted_and_chosen_alike(pets: Bundle, random_model
     task = pets.tasks[0]
     result = evaluate_task(model, BYTES, task)
     assert result.truncated == 6
-    assert result.choices == plain_choices(model, BYTES, task)
+    assert result.choices == predict_choices_reference(model, BYTES, task)
 
 
 def test_language_modelling_must_match_every_token(random_model: Make) -> None:
@@ -97,14 +97,14 @@ def test_language_modelling_must_match_every_token(random_model: Make) -> None:
     questions = [Question([row], [4]), Question([other], [4]), Question([other], [3]), Question([row], [6])]
     expected = [0, WOULD_NOT_WRITE, WOULD_NOT_WRITE, 0]
     assert choices(model, questions, "language_modeling") == expected
-    assert [plain_choice(model, question, "language_modeling") for question in questions] == expected
+    assert [predict_choice_reference(model, question, "language_modeling") for question in questions] == expected
 
 
 def test_the_first_of_equal_options_wins(random_model: Make) -> None:
     model = random_model()
     rows = [[256, 9, 8, 7], [256, 9, 8, 7], [256, 9, 8, 7]]
     assert choices(model, [Question(rows, [3, 3, 3])], "multiple_choice") == [0]
-    assert plain_choice(model, Question(rows, [3, 3, 3]), "multiple_choice") == 0
+    assert predict_choice_reference(model, Question(rows, [3, 3, 3]), "multiple_choice") == 0
 
 
 def work(model: GPT, questions: list[Question]) -> tuple[int, int]:
@@ -154,8 +154,8 @@ def test_hidden_at_is_hidden_at_those_places(random_model: Make, kv_heads: int) 
     ids = torch.randint(260, (3, 20), generator=torch.Generator().manual_seed(1))
     places = torch.tensor([[0, 4], [9, 9], [3, 8]])
     cache = KVCache(model.config, 3, 20)
-    hidden_at(model, ids[:, :10], places[:, :0], cache)
-    found = hidden_at(model, ids[:, 10:], places, cache)
+    hidden_at_positions(model, ids[:, :10], places[:, :0], cache)
+    found = hidden_at_positions(model, ids[:, 10:], places, cache)
     whole = model.hidden(ids)[:, 10:]
     torch.testing.assert_close(found, whole[torch.arange(3)[:, None], places])
     again = KVCache(model.config, 3, 20)
@@ -164,7 +164,7 @@ def test_hidden_at_is_hidden_at_those_places(random_model: Make, kv_heads: int) 
     torch.testing.assert_close(torch.stack(cache.values), torch.stack(again.values))
 
 
-class Part(World):
+class Part(Strategy):
     """One of several processes that are asked one after another: `sum` adds what the earlier ones gave."""
 
     def __init__(self, rank: int, size: int, before: list[torch.Tensor]) -> None:

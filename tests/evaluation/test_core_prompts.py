@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from storybot.bpe_basics import Tokenizer
-from storybot.evaluation.prompts import Asker, Question, common_length
-from storybot.evaluation.tasks import Item, Task
+from storybot.evaluation.core.prompts import PromptEncoder, Question, common_length
+from storybot.evaluation.core.tasks import Item, Task
 from storybot.optimized_merges import FastTokenizer
-from storybot.training_loop.corpus import END
+from storybot.training_loop.data import END
 
 BYTES = Tokenizer([], [END])  # a token a byte, and 256 begins
 
@@ -18,7 +18,7 @@ BYTES = Tokenizer([], [END])  # a token a byte, and 256 begins
 def ask(
     kind: str, items: list[Item], number: int = 0, *, seq_len: int = 999, shots: int = 0, delimiter: str = " "
 ) -> Question:
-    return Asker(BYTES, Task("t", kind, items, shots, delimiter), items, seq_len).question(number)
+    return PromptEncoder(BYTES, Task("t", kind, items, shots, delimiter), items, seq_len).question(number)
 
 
 def texts(question: Question) -> list[tuple[str, str]]:
@@ -83,7 +83,7 @@ def test_language_modelling_is_scored_after_the_prompt_without_the_ending() -> N
 def test_tokens_that_join_context_and_ending_are_scored_whole() -> None:
     joined = FastTokenizer([(b"a", b"b")], [END])
     items = [Item(("xa",), ("b",))]
-    question = Asker(joined, Task("t", "language_modeling", items, 0, ""), items, 99).question(0)
+    question = PromptEncoder(joined, Task("t", "language_modeling", items, 0, ""), items, 99).question(0)
     assert (question.rows, question.starts) == ([[257, ord("x"), 256]], [2])
 
 
@@ -106,7 +106,7 @@ def test_special_tokens_in_a_text_are_text() -> None:
 def test_a_tokenizer_without_the_beginning_token_is_refused() -> None:
     items = [Item(("a",), ("b",))]
     with pytest.raises(ValueError, match="no special token"):
-        Asker(Tokenizer([]), Task("t", "language_modeling", items), items, 9)
+        PromptEncoder(Tokenizer([]), Task("t", "language_modeling", items), items, 9)
 
 
 def test_common_length() -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from storybot.bpe_basics import Tokenizer
-from storybot.evaluation.bundle import Bundle, read_bundle
-from storybot.evaluation.centering import centered_accuracy, core_score
-from storybot.evaluation.core import evaluate_task
-from storybot.evaluation.plain_core import plain_choices
-from storybot.training_loop.corpus import END
-from storybot.training_loop.model import GPT
+from storybot.evaluation.core.bundle import Bundle, read_bundle
+from storybot.evaluation.core.evaluate import evaluate_task
+from storybot.evaluation.core.metric import centered_accuracy, core_score
+from storybot.evaluation.core.scoring_reference import predict_choices_reference
+from storybot.model.gpt import GPT
+from storybot.training_loop.data import END
 from tests.conftest import DATA
 
 SHORT = ("copa", "winograd", "winogrande", "openbook_qa", "bigbench_qa_wikidata", "commonsense_qa", "piqa")
@@ -58,7 +58,7 @@ def test_the_choices_are_the_plain_ones(bundle: Bundle, label: str, random_model
     tokenizer = Tokenizer([], [END])
     n = task.shots + 4
     result = evaluate_task(model, tokenizer, task, max_per_task=n)
-    assert result.choices == plain_choices(model, tokenizer, task, n)
+    assert result.choices == predict_choices_reference(model, tokenizer, task, n)
 
 
 @pytest.mark.parametrize("size", ["", "-medium", "-large", "-xl"])

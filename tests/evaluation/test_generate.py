@@ -10,13 +10,13 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storybot.evaluation.cache import KVCache, hidden_with_cache
-from storybot.evaluation.decode import Decoder, FlatModel
 from storybot.evaluation.filters import filter_rows, top_k_filter, top_p_filter
-from storybot.evaluation.generate import Generator
-from storybot.evaluation.pieces import text_pieces
-from storybot.evaluation.plain_generate import plain_generate, window_start
-from storybot.evaluation.sampling import Sampling
+from storybot.evaluation.generation.decoder import Decoder, PackedWeights
+from storybot.evaluation.generation.generator import Generator
+from storybot.evaluation.generation.streaming import decode_utf8_stream
+from storybot.model.generate_reference import generate_reference, window_start
+from storybot.model.kv_cache import KVCache, hidden_with_cache
+from storybot.model.sampling import Sampling
 from storybot.optimized_merges import FastTokenizer
 from storybot.training_loop.sample import sample_ids
 
@@ -35,7 +35,7 @@ def test_greedy_is_the_whole_text_through_the_model(random_model, seed, kv_heads
     for prompt in prompts_of(1, 5, 12):
         expected = sample_ids(model, prompt, 1, 20, temperature=0)
         assert Generator(model, BYTES).generate_ids([prompt], max_tokens=20, **GREEDY) == expected
-        assert plain_generate(model, prompt, 20, Sampling(0)) == expected[0]
+        assert generate_reference(model, prompt, 20, Sampling(0)) == expected[0]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_batch_is_its_rows_written_plainly(random_model, wishes, kv_heads):
     prompts = prompts_of(3, 12, 1, 7, 12)
     found = Generator(model, BYTES).generate_ids(prompts, max_tokens=18, stop=[], **wishes)
     how = Sampling(**wishes)
-    assert found == [plain_generate(model, prompt, 18, how, row=row) for row, prompt in enumerate(prompts)]
+    assert found == [generate_reference(model, prompt, 18, how, row=row) for row, prompt in enumerate(prompts)]
 
 
 def test_a_row_knows_no_other(random_model):
@@ -96,7 +96,7 @@ def test_a_sliding_window_is_the_plain_one(random_model, lengths):
     model = random_model(8, vocab=257, seq_len=32)
     prompts = prompts_of(*lengths)
     found = Generator(model, BYTES).generate_ids(prompts, max_tokens=70, sliding=True, temperature=0.8, stop=[])
-    assert found == [plain_generate(model, p, 70, Sampling(0.8), row=row) for row, p in enumerate(prompts)]
+    assert found == [generate_reference(model, p, 70, Sampling(0.8), row=row) for row, p in enumerate(prompts)]
     assert [len(row) for row in found] == [70] * len(lengths)
 
 
@@ -114,7 +114,7 @@ def test_without_max_tokens_every_row_fills_the_context(random_model):
     prompts = prompts_of(3, 20, 11, 23)
     found = Generator(model, BYTES).generate_ids(prompts, **GREEDY)
     assert [len(row) for row in found] == [21, 4, 13, 1]
-    assert found == [plain_generate(model, p, 24 - len(p), Sampling(0)) for p in prompts]
+    assert found == [generate_reference(model, p, 24 - len(p), Sampling(0)) for p in prompts]
 
 
 def test_training_goes_on_between_two_stories(random_model):
@@ -125,7 +125,7 @@ def test_training_goes_on_between_two_stories(random_model):
         model.head.weight.neg_()
     after = generator.generate_ids([[1, 2]], max_tokens=12, **GREEDY)
     assert after != before
-    assert after == [plain_generate(model, [1, 2], 12, Sampling(0))]
+    assert after == [generate_reference(model, [1, 2], 12, Sampling(0))]
 
 
 @pytest.mark.parametrize("lengths", [[9, 9, 9], [9, 4, 7]])
@@ -135,7 +135,7 @@ def test_a_decoder_gives_the_models_numbers(random_model, lengths, kv_heads):
     rows = prompts_of(*lengths)
     cache = KVCache(model.config, 3, 20)
     hidden_with_cache(model, torch.tensor([row + [0] * (9 - len(row)) for row in rows]), cache)
-    decoder = Decoder(FlatModel(model), cache, lengths)
+    decoder = Decoder(PackedWeights(model), cache, lengths)
     for token in (5, 250, 5, 17):
         rows = [[*row, token] for row in rows]
         found = decoder.step(torch.tensor([token] * 3))
@@ -198,14 +198,14 @@ def test_of_equal_tokens_the_lower_id_stays():
 @settings(max_examples=100, deadline=None, derandomize=True)
 def test_pieces_of_text_make_the_whole(data, cuts):
     places = [0, *sorted(cut for cut in cuts if cut <= len(data)), len(data)]
-    pieces = list(text_pieces(data[a:b] for a, b in pairwise(places)))
+    pieces = list(decode_utf8_stream(data[a:b] for a, b in pairwise(places)))
     assert "".join(pieces) == data.decode("utf-8", "replace")
 
 
 @given(st.text(max_size=10))
 @settings(max_examples=100, deadline=None, derandomize=True)
 def test_no_piece_is_half_a_character(text):
-    pieces = list(text_pieces(bytes([byte]) for byte in text.encode()))
+    pieces = list(decode_utf8_stream(bytes([byte]) for byte in text.encode()))
     assert pieces == list(text)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from storybot.cli import main
-from storybot.ddp.launching import launch
-from storybot.training_loop.world import ALONE
+from storybot.ddp.launcher import launch
+from storybot.training_loop.strategy import SINGLE_PROCESS
 from tests.evaluation.workers import BATCHES, evaluate
 
 pytestmark = pytest.mark.xdist_group("groups")  # no other test of many processes at the same time
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.xdist_group("groups")  # no other test of many processe
 
 def test_two_ranks_find_what_one_finds(finished_run: Path, tmp_path: Path) -> None:
     launch("tests.evaluation.workers", [str(finished_run), str(tmp_path)], 2)
-    one = evaluate(finished_run, tmp_path / "one", ALONE)
+    one = evaluate(finished_run, tmp_path / "one", SINGLE_PROCESS)
     for rank in (0, 1):
         found = json.loads((tmp_path / f"answer_{rank}.json").read_text())
         assert (found["rank"], found["size"]) == (rank, 2)

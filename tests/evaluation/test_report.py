@@ -13,18 +13,18 @@ import pytest
 from storybot.cli import main
 from storybot.data_pipeline import make_stories
 from storybot.evaluation.bpb import evaluate_bpb
-from storybot.evaluation.core import model_mark
-from storybot.evaluation.report import make_report
-from storybot.evaluation.report_figures import bar_picture, loss_picture
-from storybot.evaluation.report_html import page
-from storybot.evaluation.report_parts import Command, Paragraph, Picture, Report, Section, Story, Table, Tiles
-from storybot.evaluation.report_scores import HELD_OUT, language_scores, read_core, score_texts, validation_bpb
-from storybot.evaluation.report_sections import core_section, curve_section, reproduce_command
-from storybot.evaluation.report_text import fenced, markdown
+from storybot.evaluation.core.evaluate import model_fingerprint
+from storybot.evaluation.report.build import make_report
+from storybot.evaluation.report.document import Command, Paragraph, Picture, Report, Section, Story, Table, Tiles
+from storybot.evaluation.report.figures import bar_picture, loss_picture
+from storybot.evaluation.report.html import page
+from storybot.evaluation.report.markdown import fenced, markdown
+from storybot.evaluation.report.measurements import HELD_OUT, language_scores, read_core, score_texts, validation_bpb
+from storybot.evaluation.report.sections import core_section, curve_section, reproduce_command
 from storybot.evaluation.token_sizes import token_bytes
-from storybot.evaluation.whole_texts import text_batches
+from storybot.evaluation.whole_texts import batches_from_texts
 from storybot.languages import LANGUAGES
-from storybot.training_loop.start import load_model, read_run, read_stories_of
+from storybot.training_loop.run_folder import load_model, read_run, read_story_options
 
 TASK = {"accuracy": 0.5, "centered": 1 / 3, "baseline": 25, "n": 48, "shots": 0, "truncated": 0}
 CORE = {"bundle": "core.yaml <x>", "baselines": "v1", "tasks": {"next_sentence": TASK, "a|b": TASK}, "core": 0.3333}
@@ -36,7 +36,7 @@ def reported(finished_run, tmp_path_factory):
     """A copy of the run with scores of CORE, and its report."""
     folder = tmp_path_factory.mktemp("reported") / "run <1> & co"
     shutil.copytree(finished_run, folder)
-    (folder / "core.json").write_text(json.dumps(CORE | {"model": model_mark(*load_model(folder))}))
+    (folder / "core.json").write_text(json.dumps(CORE | {"model": model_fingerprint(*load_model(folder))}))
     assert make_report(folder, batches=2, stories=2) == folder / "report.html"
     return folder
 
@@ -109,7 +109,7 @@ def test_the_numbers_are_those_of_the_model(reported):
     assert [score.language for score in scores] == list(LANGUAGES)
     texts = list(make_stories("ja", 2, HELD_OUT))
     sizes = token_bytes(tokenizer)
-    expected = evaluate_bpb(model, text_batches(texts, tokenizer, 1, 64), sizes)
+    expected = evaluate_bpb(model, batches_from_texts(texts, tokenizer, 1, 64), sizes)
     assert scores[1].bits_per_byte == pytest.approx(expected, rel=1e-6)
     n_tokens = sum(len(tokenizer.encode(text)) for text in texts)
     assert scores[1].bytes_per_token == sum(len(text.encode()) for text in texts) / n_tokens
@@ -120,7 +120,7 @@ def test_the_numbers_are_those_of_the_model(reported):
 def test_every_byte_of_the_texts_is_asked_once(story_tokenizer, rows, seq_len):
     texts = ["", *make_stories("zh", 1), "a"]
     sizes, end = token_bytes(story_tokenizer), story_tokenizer.special_tokens["<|endoftext|>"]
-    batches = list(text_batches(texts, story_tokenizer, rows, seq_len))
+    batches = list(batches_from_texts(texts, story_tokenizer, rows, seq_len))
     asked = [i for _, targets in batches for i in targets.flatten().tolist()]
     kept = [i for i in asked if i >= 0]
     assert int(sizes[kept].sum()) == sum(len(text.encode()) for text in texts)
@@ -128,7 +128,7 @@ def test_every_byte_of_the_texts_is_asked_once(story_tokenizer, rows, seq_len):
     assert given[: len(kept)] == [end, *kept[:-1]]
     assert set(asked[len(kept) :]) <= {-1}
     assert all(inputs.shape[0] <= rows and inputs.shape[1] == seq_len for inputs, _ in batches)
-    assert list(text_batches([], story_tokenizer, rows, seq_len)) == []
+    assert list(batches_from_texts([], story_tokenizer, rows, seq_len)) == []
 
 
 def test_a_run_without_its_shards(finished_run, tmp_path):
@@ -217,7 +217,7 @@ def test_the_command_makes_the_run_again(own_data, finished_run, tmp_path, capsy
         sizes = ["--depth", "1", "--seq-len", "32", "--device-batch", "2", "--total-batch", "64", "--steps", "3"]
         assert main(["train", "--lang", "ja", "--plots", "2", *sizes, "--out", str(run)]) == 0
     config, corpus = read_run(run)
-    words = reproduce_command(config, read_stories_of(run), corpus.shards, run).split()[3:]
+    words = reproduce_command(config, read_story_options(run), corpus.shards, run).split()[3:]
     assert (str(run) in " ".join(words)) == own_data, "stories need no path of this machine"
     words[words.index("--out") + 1] = str(tmp_path / "again")
     assert main(words) == 0

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from storybot.cli import main
-from storybot.evaluation.bundle import read_bundle
-from storybot.evaluation.core import evaluate_core
+from storybot.evaluation.core.bundle import read_bundle
+from storybot.evaluation.core.evaluate import evaluate_core
 from storybot.languages import LANGUAGES
-from storybot.training_loop.start import load_model
+from storybot.training_loop.run_folder import load_model
 
 
 @pytest.mark.soak

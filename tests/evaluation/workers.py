@@ -10,13 +10,13 @@ from typing import Any
 
 from storybot.evaluation import evaluate_bpb, evaluate_core, read_bundle, token_bytes
 from storybot.evaluation.joined import joined
-from storybot.training_loop.start import load_model, read_run
-from storybot.training_loop.world import World
+from storybot.training_loop.run_folder import load_model, read_run
+from storybot.training_loop.strategy import Strategy
 
 BATCHES = 5  # an odd number: one of two ranks has more to do
 
 
-def evaluate(run: Path, folder: Path, world: World) -> dict[str, Any]:
+def evaluate(run: Path, folder: Path, world: Strategy) -> dict[str, Any]:
     """Bits per byte and CORE, as one rank of the world."""
     model, tokenizer = load_model(run)
     loader = read_run(run)[1].loader(2, model.config.seq_len, "validation")

@@ -21,9 +21,9 @@ from storybot.bpe_basics import train_bpe as train_clear
 from storybot.bpe_basics.patterns import PATTERNS as PATTERN_NAMES
 from storybot.languages import LANGUAGES
 from storybot.optimized_merges import count_pretokens_fast, train_bpe
-from storybot.optimized_merges.blocks import cut_blocks, padded
-from storybot.optimized_merges.cuts import first_invalid
-from storybot.optimized_merges.special import special_arrays
+from storybot.optimized_merges.kernels.blocks import cut_blocks, padded
+from storybot.optimized_merges.kernels.special_tokens import special_arrays
+from storybot.optimized_merges.kernels.utf8 import first_invalid
 from storybot.parallel_pretokenization import count_pretokens
 from storybot.stories import read_stories
 

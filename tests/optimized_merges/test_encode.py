@@ -22,7 +22,7 @@ from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, Token
 from storybot.bpe_basics import train_bpe as train_clear
 from storybot.languages import LANGUAGES
 from storybot.optimized_merges import FastTokenizer
-from storybot.optimized_merges.encoder import Encoder
+from storybot.optimized_merges.kernels.encode import Encoder
 from storybot.stories import read_stories
 from tests.bpe_basics.hard_texts import HARD
 from tests.optimized_merges.conftest import VOCABULARIES

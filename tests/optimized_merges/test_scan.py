@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, compile_pattern
-from storybot.optimized_merges.blocks import block_of
-from storybot.optimized_merges.compiled import kernel
-from storybot.optimized_merges.scan import SCANNERS, pretoken_end
-from storybot.optimized_merges.scan_words import scan_words
-from storybot.optimized_merges.unicode_classes import class_table
+from storybot.optimized_merges.kernels.ascii_scanner import scan_words
+from storybot.optimized_merges.kernels.blocks import block_of
+from storybot.optimized_merges.kernels.jit import kernel
+from storybot.optimized_merges.kernels.scanners import SCANNERS, pretoken_end
+from storybot.optimized_merges.kernels.unicode_classes import class_table
 
 PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "o200k": O200K_PATTERN}
 patterns = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)

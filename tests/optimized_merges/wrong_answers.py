@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from storybot.bpe_basics import merge_pair
-from storybot.optimized_merges import Candidate, weighted_pairs
+from storybot.optimized_merges import Candidate, count_weighted_pairs
 from tests.check.wrong import Answers, collect
 
 WRONG: Answers = {}
@@ -234,7 +234,7 @@ def replayed(counts, merges, best_key, weights=None):
     words, weights = [list(word) for word in counts], weights or list(counts.values())
     vocab = {byte: bytes([byte]) for byte in range(256)}
     for number, merge in enumerate(merges):
-        pair_counts = weighted_pairs(words, weights)
+        pair_counts = count_weighted_pairs(words, weights)
         best = max(pair_counts, key=lambda p: best_key(pair_counts, vocab, p), default=None)
         if best is None or (vocab[best[0]], vocab[best[1]]) != merge:
             return number
@@ -268,7 +268,7 @@ def compares_only_the_joined_token(counts, merges):
     words, weights = [list(word) for word in counts], list(counts.values())
     vocab = {byte: bytes([byte]) for byte in range(256)}
     for number, (left, right) in enumerate(merges):
-        pairs = weighted_pairs(words, weights)
+        pairs = count_weighted_pairs(words, weights)
         best = max(pairs, key=lambda p: (pairs[p], vocab[p[0]], vocab[p[1]]), default=None)
         if best is None or vocab[best[0]] + vocab[best[1]] != left + right:
             return number

@@ -26,7 +26,7 @@ from storybot.parallel_pretokenization import (
     find_chunk_boundaries,
     merge_counts,
 )
-from storybot.parallel_pretokenization.boundaries import next_place, safe_separator
+from storybot.parallel_pretokenization.chunk_boundaries import find_token, safe_separator
 from storybot.stories import read_stories
 
 END = "<|endoftext|>"
@@ -135,7 +135,7 @@ def test_boundaries_begin_special_tokens(tmp_path: Path, content: bytes, n: int)
 
 
 def test_a_token_across_two_windows_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import storybot.parallel_pretokenization.boundaries as module
+    import storybot.parallel_pretokenization.chunk_boundaries as module
 
     path = tmp_path / "w.txt"
     for before in range(20):
@@ -143,7 +143,7 @@ def test_a_token_across_two_windows_is_found(tmp_path: Path, monkeypatch: pytest
         for window in (1, 2, 3, 5, 8):
             monkeypatch.setattr(module, "WINDOW", window)
             with path.open("rb") as file:
-                assert next_place(file, 0, before + 25, b"<|e|>") == before
+                assert find_token(file, 0, before + 25, b"<|e|>") == before
 
 
 def test_separators_that_overlap_are_not_used() -> None:

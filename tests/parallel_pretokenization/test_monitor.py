@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storybot.parallel_pretokenization import Monitor, amdahl_speedup, choose_batch_size, parallel_share
+from storybot.parallel_pretokenization import Monitor, amdahl_speedup, choose_batch_size, parallel_fraction
 
 
 def test_it_sees_memory_and_children() -> None:
@@ -53,13 +53,13 @@ def test_it_plots() -> None:
 
 @given(st.floats(0, 1), st.integers(2, 1000))
 def test_amdahl_there_and_back(share: float, workers: int) -> None:
-    assert parallel_share(amdahl_speedup(share, workers), workers) == pytest.approx(share, abs=1e-9)
+    assert parallel_fraction(amdahl_speedup(share, workers), workers) == pytest.approx(share, abs=1e-9)
     assert 1 <= amdahl_speedup(share, workers) <= workers + 1e-9
 
 
 def test_one_worker_tells_nothing() -> None:
     with pytest.raises(ValueError, match="measure at least 2"):
-        parallel_share(1.0, 1)
+        parallel_fraction(1.0, 1)
 
 
 def test_the_smallest_good_batch() -> None:

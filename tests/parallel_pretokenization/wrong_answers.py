@@ -145,27 +145,27 @@ def counts_the_counters(counters):
 
 
 @wrong("amdahl_speedup")
-def linear(parallel_share, workers):
+def linear(parallel_fraction, workers):
     """As if all could be shared."""
     return float(workers)
 
 
 @wrong("amdahl_speedup")
-def share_of_workers(parallel_share, workers):
+def share_of_workers(parallel_fraction, workers):
     """Multiplies where it must divide."""
-    return 1 + parallel_share * (workers - 1)
+    return 1 + parallel_fraction * (workers - 1)
 
 
 @wrong("amdahl_speedup")
-def time_not_speedup(parallel_share, workers):
+def time_not_speedup(parallel_fraction, workers):
     """The time that is left, not its inverse."""
-    return (1 - parallel_share) + parallel_share / workers
+    return (1 - parallel_fraction) + parallel_fraction / workers
 
 
 @wrong("amdahl_speedup")
-def shares_swapped(parallel_share, workers):
+def shares_swapped(parallel_fraction, workers):
     """Divides the part that cannot be divided."""
-    return 1 / (parallel_share + (1 - parallel_share) / workers)
+    return 1 / (parallel_fraction + (1 - parallel_fraction) / workers)
 
 
 @wrong("choose_batch_size")

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from storybot.training_loop.config import ModelConfig
-from storybot.training_loop.corpus import Corpus, story_corpus
-from storybot.training_loop.optimizers import OptimizerConfig
-from storybot.training_loop.settings import TrainConfig
+from storybot.model.config import ModelConfig
+from storybot.training_loop.data import Corpus, story_corpus
+from storybot.training_loop.optim.optimizers import OptimizerConfig
+from storybot.training_loop.train_config import TrainConfig
 
 TINY = TrainConfig(
     ModelConfig(vocab_size=300, seq_len=32, depth=1, width=32, heads=2, kv_heads=2),

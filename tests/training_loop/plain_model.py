@@ -7,12 +7,12 @@ import math
 Vector = list[float]
 
 
-def plain_norm(x: Vector, eps: float = 1.1920929e-07) -> Vector:
+def norm_reference(x: Vector, eps: float = 1.1920929e-07) -> Vector:
     root = math.sqrt(sum(value * value for value in x) / len(x) + eps)
     return [value / root for value in x]
 
 
-def plain_rotate(x: Vector, place: int, base: float = 10_000.0) -> Vector:
+def rotate_reference(x: Vector, place: int, base: float = 10_000.0) -> Vector:
     half = len(x) // 2
     turned = [0.0] * len(x)
     for i in range(half):

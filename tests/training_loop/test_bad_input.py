@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from storybot.data_pipeline import write_shards
-from storybot.training_loop.checkpoint import DamagedCheckpointError, checkpoints, load_checkpoint, read_state
-from storybot.training_loop.config import ModelConfig, config_for_depth
-from storybot.training_loop.corpus import Corpus
+from storybot.model.config import ModelConfig, config_for_depth
+from storybot.training_loop.checkpoint import CorruptCheckpointError, checkpoints, load_checkpoint, read_state
+from storybot.training_loop.data import Corpus
 from storybot.training_loop.loop import train
 from storybot.training_loop.plans import plan
 from tests.training_loop.conftest import tiny
@@ -80,7 +80,7 @@ def test_a_folder_that_holds_a_run(corpus: Corpus, copied: Path) -> None:
 def test_one_flipped_bit_is_found(copied: Path, corpus: Corpus, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = checkpoints(copied)[-1]
     flip(path / name)
-    with pytest.raises(DamagedCheckpointError, match=f"{name} is damaged"):
+    with pytest.raises(CorruptCheckpointError, match=f"{name} is damaged"):
         load_checkpoint(path)
     result = train(tiny(steps=4, checkpoint_every=2), corpus.loader(4, 32), folder=copied, resume="auto")
     assert len(result.losses) == 2, "from the good one before it"
@@ -91,7 +91,7 @@ def test_one_flipped_bit_is_found(copied: Path, corpus: Corpus, name: str, capsy
 def test_a_missing_file_and_a_folder_that_is_none(copied: Path) -> None:
     path = checkpoints(copied)[-1]
     (path / "model.safetensors").unlink()
-    with pytest.raises(DamagedCheckpointError, match=r"model\.safetensors is missing"):
+    with pytest.raises(CorruptCheckpointError, match=r"model\.safetensors is missing"):
         load_checkpoint(path)
     with pytest.raises(FileNotFoundError, match=r"is no checkpoint: there is no state\.json"):
         load_checkpoint(copied)

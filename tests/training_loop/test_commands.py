@@ -10,12 +10,12 @@ import torch
 from storybot.cli import main
 from storybot.languages import LANGUAGES
 from storybot.training_loop import precision
+from storybot.training_loop.callbacks import Bar, LivePlot, every
 from storybot.training_loop.checkpoint import checkpoints
-from storybot.training_loop.corpus import Corpus, story_corpus
+from storybot.training_loop.data import Corpus, story_corpus
 from storybot.training_loop.loop import train
 from storybot.training_loop.presets import PRESETS
-from storybot.training_loop.progress import Bar, LivePlot, every
-from storybot.training_loop.start import make_plan, preset_with
+from storybot.training_loop.run_folder import make_plan, override_preset
 from tests.training_loop.conftest import TINY, tiny
 
 SMALL = ["--depth", "1", "--seq-len", "64", "--device-batch", "2", "--total-batch", "256", "--steps", "6"]
@@ -75,7 +75,7 @@ def test_wishes_that_cannot_be_met(
 
 
 def test_minutes_are_turned_into_steps(corpus: Corpus) -> None:
-    preset = preset_with("laptop", depth=1, seq_len=32, device_batch=4, total_batch=128, minutes=0.05)
+    preset = override_preset("laptop", depth=1, seq_len=32, device_batch=4, total_batch=128, minutes=0.05)
     config, plan = make_plan(preset, corpus)
     assert config.steps == plan.steps > 20
 

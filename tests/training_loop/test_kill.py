@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from storybot.training_loop.checkpoint import checkpoints, load_checkpoint
-from storybot.training_loop.corpus import Corpus
+from storybot.training_loop.data import Corpus
 from storybot.training_loop.run_log import LOG, read_log
 
 STEPS = 60

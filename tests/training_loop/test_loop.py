@@ -14,13 +14,13 @@ import pytest
 import torch
 
 from storybot.training_loop.checkpoint import checkpoints
-from storybot.training_loop.corpus import Corpus
-from storybot.training_loop.evaluate import ValidationLoss
+from storybot.training_loop.data import Corpus
 from storybot.training_loop.loop import Progress, Result, train
-from storybot.training_loop.optimizers import OptimizerConfig
+from storybot.training_loop.optim.optimizers import OptimizerConfig
 from storybot.training_loop.run_log import LOG, read_log
-from storybot.training_loop.sample import tell
+from storybot.training_loop.sample import sample_text
 from storybot.training_loop.stopped import TrainingStoppedError
+from storybot.training_loop.validation import ValidationLoss
 from tests.training_loop.conftest import TINY, tiny
 
 
@@ -162,9 +162,9 @@ def test_a_last_line_that_was_cut_short_is_left_out(run: Path) -> None:
 
 
 def test_stories_are_told_with_a_seed(corpus: Corpus, whole: Result) -> None:
-    first, second = tell(whole.model, corpus.tokenizer, "Once", n=2, max_tokens=20)
+    first, second = sample_text(whole.model, corpus.tokenizer, "Once", n=2, max_tokens=20)
     assert first.startswith("Once")
     assert first != second
-    assert tell(whole.model, corpus.tokenizer, "Once", n=2, max_tokens=20) == [first, second]
-    cold = tell(whole.model, corpus.tokenizer, "Once", n=2, max_tokens=20, temperature=0)
+    assert sample_text(whole.model, corpus.tokenizer, "Once", n=2, max_tokens=20) == [first, second]
+    cold = sample_text(whole.model, corpus.tokenizer, "Once", n=2, max_tokens=20, temperature=0)
     assert cold[0] == cold[1]

@@ -8,30 +8,30 @@ from typing import Any
 import pytest
 import torch
 
-from storybot.training_loop.budget import training_budget
-from storybot.training_loop.by_hand import (
+from storybot.model.config import ModelConfig, config_for_depth
+from storybot.model.fused_ops import (
     Norm,
     ReluSquared,
     Rotate,
     norm,
-    plain_relu_squared,
+    relu_squared_reference,
     rotate,
 )
-from storybot.training_loop.by_hand import (
-    plain_norm as torch_norm,
+from storybot.model.fused_ops import (
+    norm_reference as torch_norm,
 )
-from storybot.training_loop.by_hand import (
-    plain_rotate as torch_rotate,
+from storybot.model.fused_ops import (
+    rotate_reference as torch_rotate,
 )
-from storybot.training_loop.config import ModelConfig, config_for_depth
-from storybot.training_loop.head_loss import HeadLoss, head_loss, plain_head_loss
-from storybot.training_loop.model import GPT, empty_model, make_model
-from tests.training_loop.plain_model import plain_attention, plain_linear, plain_norm, plain_rotate
+from storybot.model.gpt import GPT, init_model, meta_model
+from storybot.model.losses import ChunkedCrossEntropy, chunked_cross_entropy, plain_head_loss
+from storybot.training_loop.budget import training_budget
+from tests.training_loop.plain_model import norm_reference, plain_attention, plain_linear, rotate_reference
 
 
 def filled(config: ModelConfig) -> GPT:
     """A model in which nothing is zero."""
-    model = make_model(config)
+    model = init_model(config)
     torch.manual_seed(1)
     with torch.no_grad():
         for weight in model.parameters():
@@ -40,12 +40,12 @@ def filled(config: ModelConfig) -> GPT:
 
 
 def test_norm_and_rotation_are_the_written_out_ones() -> None:
-    model = make_model(ModelConfig(10, 6, 1, 8, 1, 1))
+    model = init_model(ModelConfig(10, 6, 1, 8, 1, 1))
     x = torch.randn(6, 8, generator=torch.Generator().manual_seed(0))
     turned = rotate(x[None, :, None], model.cos, model.sin)[0, :, 0]
     for place in range(6):
-        assert norm(x[place]).tolist() == pytest.approx(plain_norm(x[place].tolist()), abs=1e-5)
-        assert turned[place].tolist() == pytest.approx(plain_rotate(x[place].tolist(), place), abs=1e-5)
+        assert norm(x[place]).tolist() == pytest.approx(norm_reference(x[place].tolist()), abs=1e-5)
+        assert turned[place].tolist() == pytest.approx(rotate_reference(x[place].tolist(), place), abs=1e-5)
 
 
 @pytest.mark.parametrize(("heads", "kv_heads"), [(1, 1), (4, 4), (4, 2), (4, 1)])
@@ -55,10 +55,10 @@ def test_the_whole_model_is_the_written_out_one(heads: int, kv_heads: int) -> No
     ids = [3, 1, 4, 1, 5]
     matrix: Any = {name: weight.tolist() for name, weight in model.named_parameters()}
     d = config.head_width
-    x = [plain_norm(matrix["embedding.weight"][i]) for i in ids]
+    x = [norm_reference(matrix["embedding.weight"][i]) for i in ids]
     for number in range(config.depth):
         at = f"blocks.{number}."
-        normed = [plain_norm(v) for v in x]
+        normed = [norm_reference(v) for v in x]
         projected = {
             k: [plain_linear(matrix[f"{at}attention.{k}.weight"], v) for v in normed] for k in ("query", "key", "value")
         }
@@ -66,17 +66,17 @@ def test_the_whole_model_is_the_written_out_one(heads: int, kv_heads: int) -> No
         for head in range(heads):
             own, shared = slice(head * d, head * d + d), (head * kv_heads // heads) * d
             other = slice(shared, shared + d)
-            queries = [plain_norm(plain_rotate(v[own], t)) for t, v in enumerate(projected["query"])]
-            keys = [plain_norm(plain_rotate(v[other], t)) for t, v in enumerate(projected["key"])]
+            queries = [norm_reference(rotate_reference(v[own], t)) for t, v in enumerate(projected["query"])]
+            keys = [norm_reference(rotate_reference(v[other], t)) for t, v in enumerate(projected["key"])]
             answers = plain_attention(queries, keys, [v[other] for v in projected["value"]])
             for t, answer in enumerate(answers):
                 joined[t] += answer
         for t, v in enumerate(joined):
             x[t] = [a + b for a, b in zip(x[t], plain_linear(matrix[f"{at}attention.output.weight"], v), strict=True)]
-            wide = [max(0.0, a) ** 2 for a in plain_linear(matrix[f"{at}network.up.weight"], plain_norm(x[t]))]
+            wide = [max(0.0, a) ** 2 for a in plain_linear(matrix[f"{at}network.up.weight"], norm_reference(x[t]))]
             x[t] = [a + b for a, b in zip(x[t], plain_linear(matrix[f"{at}network.down.weight"], wide), strict=True)]
     for t, scores in enumerate(model(torch.tensor([ids]))[0].tolist()):
-        assert scores == pytest.approx(plain_linear(matrix["head.weight"], plain_norm(x[t])), rel=1e-3, abs=1e-3)
+        assert scores == pytest.approx(plain_linear(matrix["head.weight"], norm_reference(x[t])), rel=1e-3, abs=1e-3)
 
 
 def test_a_place_does_not_see_what_comes_after_it() -> None:
@@ -90,21 +90,21 @@ def test_a_place_does_not_see_what_comes_after_it() -> None:
 
 
 def test_the_first_loss_is_ln_v() -> None:
-    model = make_model(config_for_depth(2, 777, 16))
+    model = init_model(config_for_depth(2, 777, 16))
     ids = torch.randint(777, (2, 16))
     assert model(ids, ids).item() == pytest.approx(math.log(777), abs=1e-5)
 
 
 def test_the_same_seed_gives_the_same_model() -> None:
     config = config_for_depth(1, 300, 16)
-    models = [make_model(config, seed=seed) for seed in (5, 5, 6)]
+    models = [init_model(config, seed=seed) for seed in (5, 5, 6)]
     first, second, other = (model.blocks[0].network.up.weight for model in models)  # type: ignore[union-attr]
     assert torch.equal(first, second)
     assert not torch.equal(first, other)
 
 
 def test_the_meta_device_takes_no_memory_and_the_numbers_are_counted() -> None:
-    big = empty_model(config_for_depth(20, 65536, 2048))
+    big = meta_model(config_for_depth(20, 65536, 2048))
     assert all(weight.is_meta for weight in big.parameters())
     assert big.num_parameters() == training_budget(65536, 20, 524288)[0] == 560_988_160
     matrices = 560_988_160 - 65536 * 1280
@@ -112,7 +112,7 @@ def test_the_meta_device_takes_no_memory_and_the_numbers_are_counted() -> None:
 
 
 def test_grouped_heads_have_fewer_parameters() -> None:
-    full, grouped = (empty_model(config_for_depth(4, 300, 16, kv_heads=n)) for n in (4, 1))
+    full, grouped = (meta_model(config_for_depth(4, 300, 16, kv_heads=n)) for n in (4, 1))
     assert full.num_parameters() - grouped.num_parameters() == 4 * 2 * 256 * (256 - 64)
 
 
@@ -121,14 +121,14 @@ def test_the_loss_in_pieces_is_the_plain_one(rows: int) -> None:
     torch.manual_seed(rows)
     x, head = torch.randn(rows, 8, requires_grad=True), torch.randn(5000, 8, requires_grad=True)
     targets = torch.randint(5000, (rows,))
-    mine = head_loss(x, head, targets)
+    mine = chunked_cross_entropy(x, head, targets)
     (mine * 3).backward()
     gradients = x.grad, head.grad
     x.grad = head.grad = None
     clear = plain_head_loss(x, head, targets)
     (clear * 3).backward()
     assert mine.grad_fn is not None
-    assert mine.grad_fn.name().startswith(HeadLoss.__name__), "the fast path was taken"
+    assert mine.grad_fn.name().startswith(ChunkedCrossEntropy.__name__), "the fast path was taken"
     assert mine.item() == pytest.approx(clear.item(), rel=1e-5)
     for got, wanted in zip(gradients, (x.grad, head.grad), strict=True):
         assert got is not None
@@ -138,7 +138,7 @@ def test_the_loss_in_pieces_is_the_plain_one(rows: int) -> None:
 
 def test_huge_scores_do_not_overflow() -> None:
     x, head = torch.full((2, 4), 1e4, requires_grad=True), torch.randn(9, 4, requires_grad=True)
-    assert math.isfinite(head_loss(x, head, torch.tensor([0, 1])).item())
+    assert math.isfinite(chunked_cross_entropy(x, head, torch.tensor([0, 1])).item())
 
 
 def test_gradients_by_hand_are_those_of_autograd() -> None:
@@ -148,7 +148,7 @@ def test_gradients_by_hand_are_those_of_autograd() -> None:
     tables = angles.cos(), angles.sin()
     for by_hand, plain in (
         (Norm.apply, torch_norm),
-        (ReluSquared.apply, plain_relu_squared),
+        (ReluSquared.apply, relu_squared_reference),
         (lambda x: Rotate.apply(x, *tables), lambda x: torch_rotate(x, *tables)),
     ):
         results = []
@@ -175,6 +175,6 @@ def test_shapes_that_do_not_fit_are_named(values: tuple[int, ...], words: str) -
 
 
 def test_too_long_a_row_is_refused() -> None:
-    model = make_model(config_for_depth(1, 300, 16))
+    model = init_model(config_for_depth(1, 300, 16))
     with pytest.raises(ValueError, match="17 tokens in a row, but the model sees 16 at most"):
         model(torch.zeros(1, 17, dtype=torch.int64))

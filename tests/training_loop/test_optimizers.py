@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 import torch
 
-from storybot.training_loop.adamw import adamw_step
-from storybot.training_loop.config import config_for_depth
-from storybot.training_loop.model import make_model
-from storybot.training_loop.muon import Muon
-from storybot.training_loop.optimizers import OptimizerConfig, Optimizers
-from storybot.training_loop.orthogonal import FIVE_STEPS, THREE_STEPS, newton_schulz, orthogonalize
+from storybot.model.config import config_for_depth
+from storybot.model.gpt import init_model
+from storybot.training_loop.optim.adamw import adamw_step
+from storybot.training_loop.optim.muon import Muon
+from storybot.training_loop.optim.optimizers import OptimizerConfig, Optimizers
+from storybot.training_loop.optim.orthogonal import FIVE_STEPS, THREE_STEPS, newton_schulz, orthogonalize
 
 SHAPES = [(8, 8), (8, 8), (32, 8), (8, 32), (8, 8), (4, 8)]
 
@@ -74,7 +74,7 @@ def test_adamw_is_the_written_out_step() -> None:
 
 @pytest.mark.parametrize("kind", ["muon", "adamw"])
 def test_every_parameter_has_one_optimizer_and_the_state_comes_back(kind: str) -> None:
-    model = make_model(config_for_depth(2, 300, 16))
+    model = init_model(config_for_depth(2, 300, 16))
     optimizers = Optimizers(model, OptimizerConfig(kind), steps=10)
     owned = [weight for part in optimizers.parts.values() for group in part.param_groups for weight in group["params"]]
     assert sorted(map(id, owned)) == sorted(map(id, model.parameters()))
@@ -86,7 +86,7 @@ def test_every_parameter_has_one_optimizer_and_the_state_comes_back(kind: str) -
             optimizers.step()
 
     steps(model, optimizers, range(3))
-    other = make_model(config_for_depth(2, 300, 16), seed=9)
+    other = init_model(config_for_depth(2, 300, 16), seed=9)
     again = Optimizers(other, OptimizerConfig(kind), steps=10)
     other.load_state_dict(model.state_dict())
     again.load_state_dict({name: value.clone() for name, value in optimizers.state_dict().items()})

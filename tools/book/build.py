@@ -1,4 +1,4 @@
-"""`python -m tools.book.build`: the book in four languages, in _build/html.
+"""`python -m tools.book.build`: the book in every language, in _build/html.
 
 One process a language, two at a time: Sphinx keeps its words in a module global, and a
 second build in the same process would speak the first one's language. Warnings are errors.
@@ -9,21 +9,22 @@ from __future__ import annotations
 import argparse
 import hashlib
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from string import Template
 
-from storybot.languages import LANGUAGES
+from storybot.languages import LANGUAGES, Language
+from storybot.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.chapters import chapter_paths
-from tools.words import TITLE, WORDS, WORK_HELP
 
-SPHINX_LANGUAGE = {"en": "en", "ja": "ja", "ko": "ko", "zh": "zh_CN"}
 HTML = ROOT / "_build" / "html"
 STAMP = ROOT / "_build" / "book.digest"
 INPUTS = ["chapters", "assets", "tools", "solutions", "_config.yml"]
@@ -34,7 +35,7 @@ def build_language(language: str, quiet: bool) -> int:
     """Build one language in this process."""
     from jupyter_book.sphinx import build_sphinx  # slow to import, and only needed here
 
-    static, words = str(ROOT / "assets/static"), WORDS[language]
+    static, words = str(ROOT / "assets/static"), load_ui_strings(language)["book"]
     status: int = (
         build_sphinx(
             ROOT / "chapters" / language,
@@ -50,10 +51,10 @@ def build_language(language: str, quiet: bool) -> int:
             confoverrides={
                 "latex_individualpages": False,
                 "external_toc_path": str(ROOT / "chapters" / language / "_toc.yml"),
-                "language": SPHINX_LANGUAGE[language],
+                "language": LANGUAGES[language].sphinx,
                 "course_language": language,
-                "project": TITLE[language],
-                "html_title": TITLE[language],
+                "project": words["title"],
+                "html_title": words["title"],
                 "html_static_path": [static],
                 "html_favicon": f"{static}/favicon.svg",
                 "html_logo": f"{static}/logo.svg",
@@ -64,7 +65,7 @@ def build_language(language: str, quiet: bool) -> int:
                 "html_theme_options": {
                     "search_bar_text": words["search"],
                     "path_to_docs": f"chapters/{language}",
-                    "logo": {"text": TITLE[language], "alt_text": TITLE[language]},
+                    "logo": {"text": words["title"], "alt_text": words["title"]},
                 },
             },
         )
@@ -82,9 +83,9 @@ def build(quiet: bool = True) -> Iterator[str]:
         for language, run in runs:
             if run.returncode:
                 raise RuntimeError(f"the book in {language} did not build:\n{run.stdout}{run.stderr}")
-            yield f"book: {LANGUAGES[language]} ({time.monotonic() - start:.0f} s)"
+            yield f"book: {LANGUAGES[language].name} ({time.monotonic() - start:.0f} s)"
     copy_mathjax()
-    shutil.copy(ROOT / "assets/index.html", HTML / "index.html")
+    (HTML / "index.html").write_text(front_page(), encoding="utf-8")
     write_work_pages()
     STAMP.write_text(digest(), encoding="utf-8")
 
@@ -109,6 +110,20 @@ def copy_mathjax() -> None:
             shutil.copy(source / name, target / name)
 
 
+def front_page() -> str:
+    """The page above the languages: it sends the reader to theirs, and lists all for browsers without scripts."""
+
+    def each(line: Callable[[Language], str]) -> str:
+        return "\n".join(map(line, LANGUAGES.values()))
+
+    template = Template((ROOT / "assets/index.html").read_text(encoding="utf-8"))
+    return template.substitute(
+        codes=json.dumps(list(LANGUAGES)),
+        alternates=each(lambda it: f'<link rel="alternate" hreflang="{it.bcp47}" href="{it.code}/index.html">'),
+        links=each(lambda it: f'<li><a href="{it.code}/index.html" lang="{it.bcp47}">{it.name}</a></li>'),
+    )
+
+
 def write_work_pages() -> None:
     """Where "Work on this chapter" leads when the book is served without `make learn`."""
     template = (ROOT / "assets/work.html").read_text(encoding="utf-8")
@@ -116,7 +131,8 @@ def write_work_pages() -> None:
         for path in chapter_paths(ROOT, language):
             page = HTML / "work" / language / f"{path.stem}.html"
             page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_text(template.format(language=language, slug=path.stem, **WORK_HELP[language]), encoding="utf-8")
+            words = load_ui_strings(language)["work_page"]
+            page.write_text(template.format(language=language, slug=path.stem, **words), encoding="utf-8")
 
 
 def digest() -> str:

@@ -13,9 +13,9 @@ from sphinx.util.docutils import SphinxDirective
 
 from storybot.languages import LANGUAGES
 from storybot.stories import read_stories
+from storybot.ui_strings import load_ui_strings
 from tools import ROOT
-from tools.glossary import read_glossary
-from tools.words import PLAYGROUND, WORDS
+from tools.translations.glossary import read_glossary
 
 
 class Playground(SphinxDirective):
@@ -24,12 +24,12 @@ class Playground(SphinxDirective):
     option_spec = {"merges": directives.nonnegative_int}
 
     def run(self) -> list[nodes.Node]:
-        language = self.config.course_language
-        samples = [[name, first_sentences(code)] for code, name in LANGUAGES.items()]
+        here = self.config.course_language
+        samples = [[language.name, first_sentences(code)] for code, language in LANGUAGES.items()]
         attributes = {
-            "labels": json.dumps(PLAYGROUND[language], ensure_ascii=False),
+            "labels": json.dumps(load_ui_strings(here)["playground"], ensure_ascii=False),
             "samples": json.dumps(samples, ensure_ascii=False),
-            "text": first_sentences(language),
+            "text": first_sentences(here),
             "merges": str(self.options.get("merges", 100)),
         }
         data = " ".join(f'data-{key}="{html.escape(value)}"' for key, value in attributes.items())
@@ -43,18 +43,19 @@ def first_sentences(language: str) -> str:
 
 
 class CourseGlossary(SphinxDirective):
-    """`{course-glossary}`: the terms in four languages, this page's language first and explained."""
+    """`{course-glossary}`: the terms in all languages, this page's language first and explained."""
 
     def run(self) -> list[nodes.Node]:
         here = self.config.course_language
         self.env.note_dependency(str(ROOT / "chapters/glossary.yml"))
         others = [code for code in LANGUAGES if code != here]
         table = nodes.table("", classes=["course-glossary"])
-        group = nodes.tgroup(cols=5)
+        group = nodes.tgroup(cols=2 + len(others))
         table += group
-        for width in (18, 46, 12, 12, 12):
+        for width in (18, 46, *(12 for _ in others)):
             group += nodes.colspec(colwidth=width)
-        names = [LANGUAGES[here], WORDS[here]["meaning"], *(LANGUAGES[code] for code in others)]
+        meaning = load_ui_strings(here)["book"]["meaning"]
+        names = [LANGUAGES[here].name, meaning, *(LANGUAGES[code].name for code in others)]
         head = nodes.thead("", self._row(names))
         rows = [self._row([t[here], t["means"][here], *(t[code] for code in others)]) for t in read_glossary(ROOT)]
         group += [head, nodes.tbody("", *rows)]

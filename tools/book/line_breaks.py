@@ -10,7 +10,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-from tools.cjk import join_lines
+from storybot.languages import LANGUAGES
+from tools.cjk_line_breaks import join_lines
 
 VERBATIM = (nodes.literal, nodes.literal_block, nodes.math, nodes.math_block, nodes.raw)
 
@@ -19,7 +20,7 @@ class JoinLines(SphinxTransform):
     default_priority = 400
 
     def apply(self, **_: object) -> None:
-        if self.config.course_language not in ("ja", "zh"):
+        if LANGUAGES[self.config.course_language].spaced:
             return
         parents = {id(text.parent): text.parent for text in self.document.findall(nodes.Text) if "\n" in text}
         for parent in parents.values():
@@ -41,7 +42,7 @@ def join_children(parent: nodes.Element) -> None:
 
 
 def first_character(node: nodes.Node) -> str:
-    """What the next node begins with. Code begins with its quote, whatever is in it: `--clear` is no list item."""
+    """What the next node begins with. Code begins with its quote, whatever is in it: `--clear` is not a list item."""
     return "`" if isinstance(node, VERBATIM) else node.astext()[:1]
 
 

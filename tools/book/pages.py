@@ -14,17 +14,17 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from sphinx.application import Sphinx
 
+from storybot.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.chapters import Cell, Chapter, chapter_paths, read_chapter
-from tools.notebooks import solved_notebook, target
-from tools.stubs import reference_file
-from tools.translations import digest, recorded
-from tools.words import WORDS
+from tools.notebooks import notebook_path, solved_notebook
+from tools.translations.status import digest, recorded_digests
+from tools.translations.stubs import reference_file
 
 
 def page_notebook(root: Path, chapter: Chapter) -> Any:
     """The notebook that myst-nb renders as the page."""
-    path = target(root, chapter, solved=True)
+    path = notebook_path(root, chapter, solved=True)
     if not path.exists():
         raise FileNotFoundError(f"{path.relative_to(root)} is missing: run `make notebooks`")
     recorded_cells = {cell.id: cell for cell in nbformat.read(path, as_version=4).cells}
@@ -50,19 +50,21 @@ def stub_and_solution(cell: Cell, chapter: Chapter) -> str:
     module, name = cell.solution or ("", "")
     source = os.path.relpath(reference_file(module, name), chapter.path.parent)
     listing = f"```{{literalinclude}} {Path(source).as_posix()}\n:language: python\n:pyobject: {name}\n```"
-    fold = f"````{{dropdown}} {WORDS[chapter.language]['solution']}\n:class-container: solution\n\n{listing}\n````"
+    title = load_ui_strings(chapter.language)["book"]["solution"]
+    fold = f"````{{dropdown}} {title}\n:class-container: solution\n\n{listing}\n````"
     return f"```python\n{cell.source}\n```\n\n{fold}"
 
 
 def mark_stale(chapter: Chapter, english: Chapter) -> None:
     """Put a note under the heading of every section whose English has changed since."""
-    records = recorded(chapter)
+    records = recorded_digests(chapter)
     for anchor in chapter.anchors:
         if anchor in english.anchors and records.get(anchor) != digest(english, anchor):
             first = chapter.section(anchor)[0]
             lines = first.source.split("\n")
             heading = next((i for i, line in enumerate(lines) if line.startswith("#")), -1)
-            note = ["", "```{note}", ":class: stale-translation", WORDS[chapter.language]["stale"], "```", ""]
+            message = load_ui_strings(chapter.language)["book"]["stale"]
+            note = ["", "```{note}", ":class: stale-translation", message, "```", ""]
             first.source = "\n".join(lines[: heading + 1] + note + lines[heading + 1 :])
 
 

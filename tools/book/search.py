@@ -11,6 +11,8 @@ import re
 from sphinx.application import Sphinx
 from sphinx.search import SearchLanguage, languages
 
+from storybot.languages import LANGUAGES
+
 CJK = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 RUN = re.compile(f"[{CJK}]+|[^\\W{CJK}]+")
 JS_CJK = CJK.encode("ascii", "backslashreplace").decode()
@@ -52,5 +54,6 @@ function splitQuery(query) {{
 
 
 def setup(app: Sphinx) -> None:
-    for language in ("ja", "ko", "zh"):
-        languages[language] = PairSearch
+    for language in LANGUAGES.values():
+        if language.cjk:
+            languages[language.code] = PairSearch

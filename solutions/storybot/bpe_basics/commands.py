@@ -45,7 +45,7 @@ def add_to(actions: Any) -> None:
 
 
 def run_train(chosen: argparse.Namespace) -> None:
-    out = check_out(chosen.out)
+    out = check_output_path(chosen.out)
     documents = [read_text(path) for path in chosen.files]
     start = time.monotonic()
     pattern = PATTERNS.get(chosen.pattern, chosen.pattern)
@@ -54,7 +54,7 @@ def run_train(chosen: argparse.Namespace) -> None:
     print(f"{out}: {tokenizer}, {time.monotonic() - start:.1f} s")
 
 
-def check_out(path: Path | None) -> Path:
+def check_output_path(path: Path | None) -> Path:
     """The file to write. Can it be written? Asked before the long work, not after it."""
     if path is None:
         path = Path("tokenizer.json")
@@ -68,7 +68,7 @@ def check_out(path: Path | None) -> Path:
 def run_encode(chosen: argparse.Namespace) -> None:
     tokenizer = Tokenizer.load(chosen.tokenizer)
     separator = ""
-    for token_id in tokenizer.encode_iterable(pieces_of(chosen.file)):
+    for token_id in tokenizer.encode_iterable(read_chunks(chosen.file)):
         sys.stdout.write(f"{separator}{token_id}")
         separator = " "
     sys.stdout.write("\n")
@@ -76,7 +76,7 @@ def run_encode(chosen: argparse.Namespace) -> None:
 
 def run_decode(chosen: argparse.Namespace) -> None:
     tokenizer = Tokenizer.load(chosen.tokenizer)
-    words = " ".join(pieces_of(chosen.file)).split()
+    words = " ".join(read_chunks(chosen.file)).split()
     bad = next((word for word in words if not word.isdecimal()), None)
     if bad is not None:
         raise ValueError(f"decode takes numbers, not {bad!r}")
@@ -100,7 +100,7 @@ def read_text(path: Path) -> str:
         raise ValueError(f"{path} is no UTF-8: byte {problem.object[problem.start]:#04x} at {problem.start}") from None
 
 
-def pieces_of(path: Path | None) -> Iterator[str]:
+def read_chunks(path: Path | None) -> Iterator[str]:
     """The text of a file or of standard input, a piece at a time, its line ends as they are."""
     number = sys.stdin.fileno() if path is None else path
     try:

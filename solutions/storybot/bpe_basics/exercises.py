@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from storybot.bpe_basics.encode import decode, encode_pretoken
-from storybot.bpe_basics.pairs import count_pairs, merge_pair, utf8_bytes
+from storybot.bpe_basics.pair_merge import count_pairs, merge_pair, utf8_bytes
 from storybot.bpe_basics.patterns import GPT4_PATTERN
 from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.bpe_basics.train import train_bpe
-from storybot.exercise import Exercise, in_order
+from storybot.check.exercise import Exercise, sorted_counter
 
 TEXT = st.text("aé日한😀 \n", max_size=8) | st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 IDS = st.lists(st.integers(0, 3), max_size=10)
@@ -59,7 +59,7 @@ EXERCISES = {
         count_pairs,
         [([[1, 2]],), ([[1, 2, 1, 2], [1, 2]],), ([[7, 7, 7]],), ([[1], [2]],), ([],)],
         st.tuples(st.lists(IDS, max_size=4)),
-        view=in_order,
+        view=sorted_counter,
     ),
     "merge_pair": Exercise(
         merge_pair,

@@ -10,11 +10,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Self
 
-from storybot.bpe_basics import huggingface_file, storybot_file, tiktoken_file
+from storybot.bpe_basics.formats import huggingface, storybot_json, tiktoken
 from storybot.bpe_basics.encode import decode, encode_pretoken
 from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern
-from storybot.bpe_basics.pretokens import check_special_tokens, check_text, split_pattern, split_special
-from storybot.bpe_basics.stream import safe_pieces
+from storybot.bpe_basics.pretokenize import check_special_tokens, check_text, split_pattern, split_special_tokens
+from storybot.bpe_basics.safe_split import split_safely
 
 Merge = tuple[bytes, bytes]
 FilePath = str | os.PathLike[str]
@@ -59,7 +59,7 @@ class Tokenizer:
         check_text(text)
         special = self._allowed(allowed_special)
         ids: list[int] = []
-        for piece in split_special(text, special):
+        for piece in split_special_tokens(text, special):
             if piece in special:
                 ids.append(self.special_tokens[piece])
             else:
@@ -73,7 +73,7 @@ class Tokenizer:
         For files larger than memory: `tokenizer.encode_iterable(open(path, encoding="utf-8"))`.
         """
         special = self._allowed(allowed_special)
-        for piece in safe_pieces(chunks, self.pattern, special):
+        for piece in split_safely(chunks, self.pattern, special):
             yield from self.encode(piece, special)
 
     def decode(self, ids: Iterable[int]) -> str:
@@ -90,12 +90,12 @@ class Tokenizer:
 
     def save(self, path: FilePath) -> None:
         """Write the tokenizer to a readable JSON file."""
-        storybot_file.save(path, self.pattern, self.special_tokens, self.byte_order, self.merges)
+        storybot_json.save(path, self.pattern, self.special_tokens, self.byte_order, self.merges)
 
     @classmethod
     def load(cls, path: FilePath) -> Self:
         """Read what `save` wrote."""
-        pattern, special_tokens, byte_order, merges = storybot_file.load(path)
+        pattern, special_tokens, byte_order, merges = storybot_json.load(path)
         try:
             return cls(merges, special_tokens, pattern, byte_order=byte_order)
         except ValueError as problem:
@@ -103,18 +103,18 @@ class Tokenizer:
 
     def to_huggingface(self, path: FilePath) -> None:
         """Write a `tokenizer.json` that Hugging Face `tokenizers` opens, with the same ids."""
-        huggingface_file.save(path, self.pattern, self.special_tokens, self.ranks, self.merges)
+        huggingface.save(path, self.pattern, self.special_tokens, self.ranks, self.merges)
 
     def to_tiktoken(self, path: FilePath) -> None:
         """Write the ranks in tiktoken's format. Pattern and special tokens are not part of that format."""
-        tiktoken_file.save(path, self.ranks)
+        tiktoken.save(path, self.ranks)
 
     @classmethod
     def from_tiktoken(
         cls, path: FilePath, pattern: str, special_tokens: Iterable[str] | Mapping[str, int] = ()
     ) -> Self:
         """Read a rank file of tiktoken's, such as GPT-2's (r50k_base) or GPT-4's (cl100k_base)."""
-        byte_order, merges = tiktoken_file.load(path)
+        byte_order, merges = tiktoken.load(path)
         return cls(merges, special_tokens, pattern, byte_order=byte_order)
 
     def __len__(self) -> int:

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from tqdm.auto import tqdm
 
-from storybot.bpe_basics.pairs import count_pairs, merge_pair, utf8_bytes
+from storybot.bpe_basics.pair_merge import count_pairs, merge_pair, utf8_bytes
 from storybot.bpe_basics.patterns import GPT4_PATTERN
-from storybot.bpe_basics.pretokens import check_special_tokens, pretokenize
+from storybot.bpe_basics.pretokenize import check_special_tokens, pretokenize
 from storybot.bpe_basics.tokenizer import Tokenizer
 
 

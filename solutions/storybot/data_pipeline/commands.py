@@ -74,7 +74,7 @@ def run_shard(chosen: argparse.Namespace) -> None:
     from storybot.data_pipeline.shards import read_documents, write_shards
 
     documents = read_documents(chosen.files, chosen.separator, chosen.field)
-    manifest = write_shards(documents, chosen.out, rows_a_shard=chosen.rows)
+    manifest = write_shards(documents, chosen.out, rows_per_shard=chosen.rows)
     rows = sum(shard["rows"] for shard in manifest["shards"])
     print(f"{chosen.out}: {rows:,} documents in {len(manifest['shards'])} shards, the last for validation")
 
@@ -88,7 +88,7 @@ def run_download(chosen: argparse.Namespace) -> None:
 
 
 def run_tokenize(chosen: argparse.Namespace) -> None:
-    from storybot.data_pipeline.settings import choose_settings
+    from storybot.data_pipeline.machine_config import auto_config
     from storybot.data_pipeline.shards import read_manifest
     from storybot.data_pipeline.token_shards import read_index, tokenize_shards
     from storybot.optimized_merges import FastTokenizer
@@ -99,7 +99,7 @@ def run_tokenize(chosen: argparse.Namespace) -> None:
             paths += [path / shard["name"] for shard in read_manifest(path)["shards"]]
         else:
             paths.append(path)
-    settings = choose_settings(workers=chosen.workers, batch_docs=chosen.batch_docs, write_buffer=chosen.write_buffer)
+    settings = auto_config(workers=chosen.workers, batch_docs=chosen.batch_docs, write_buffer=chosen.write_buffer)
     start = time.monotonic()
     files = tokenize_shards(paths, chosen.out, FastTokenizer.load(chosen.tokenizer), settings=settings)
     tokens = sum(read_index(file)["tokens"] for file in files)
@@ -107,7 +107,7 @@ def run_tokenize(chosen: argparse.Namespace) -> None:
 
 
 def run_doctor(chosen: argparse.Namespace) -> None:
-    from storybot.data_pipeline.doctor import report
+    from storybot.doctor import report
 
     text, status = report(chosen.json)
     print(text)

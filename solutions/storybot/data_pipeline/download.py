@@ -25,7 +25,7 @@ from tqdm.auto import tqdm
 
 from storybot.atomic import write_atomically
 from storybot.data_pipeline.backoff import backoff_delays
-from storybot.data_pipeline.fingerprints import file_hash
+from storybot.fingerprints import file_hash
 
 BLOCK = 1 << 18
 FOR_GOOD = {400, 401, 403, 404, 405, 410, 451}  # asking again will not help

@@ -6,12 +6,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from storybot.check.exercise import Arguments, Exercise
 from storybot.data_pipeline.backoff import backoff_delays
-from storybot.data_pipeline.best_fit import choose_best_fit
-from storybot.data_pipeline.locate import locate
-from storybot.data_pipeline.ring import take_batch
+from storybot.data_pipeline.packing import choose_best_fit
+from storybot.data_pipeline.resume_position import find_resume_position
 from storybot.data_pipeline.row_groups import groups_for_rank
-from storybot.exercise import Arguments, Exercise
+from storybot.data_pipeline.token_buffer import take_batch
 
 
 def as_floats(delays: Any) -> Any:
@@ -60,8 +60,8 @@ EXERCISES = {
         [([5, 3, 9, 3], 6), ([5, 3, 9, 3], 2), ([4], 4), ([2, 5, 5], 5), ([7, 6, 6], 3)],
         st.tuples(st.lists(st.integers(1, 9), min_size=1, max_size=6), st.integers(1, 9)),
     ),
-    "locate": Exercise(
-        locate,
+    "find_resume_position": Exercise(
+        find_resume_position,
         [([5, 3, 4], 6), ([5, 3, 4], 5), ([5, 3, 4], 12), ([5, 3, 4], 0), ([2, 0, 3], 2)],
         places(),
     ),

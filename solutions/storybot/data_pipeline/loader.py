@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from storybot.data_pipeline.best_fit import Waiting
-from storybot.data_pipeline.documents import Document, DocumentStream, Place
-from storybot.data_pipeline.fingerprints import tokenizer_mark
-from storybot.data_pipeline.ring import TokenRing
-from storybot.parallel_pretokenization.reading import FilePath
+from storybot.data_pipeline.document_stream import Document, DocumentPosition, DocumentStream
+from storybot.data_pipeline.packing import Waiting
+from storybot.data_pipeline.token_buffer import TokenBuffer
+from storybot.files import FilePath
+from storybot.fingerprints import tokenizer_fingerprint
 
 Batch = tuple[torch.Tensor, torch.Tensor]
 
@@ -52,9 +52,9 @@ class TokenLoader:
         self.batch_size, self.seq_len = batch_size, seq_len
         self.packing, self.buffer = packing, buffer
         self.device = torch.device(device) if device is not None else None
-        self.bos, self._mark = bos_id(tokenizer, bos), tokenizer_mark(tokenizer)
+        self.bos, self._mark = bos_id(tokenizer, bos), tokenizer_fingerprint(tokenizer)
         self._options: dict[str, Any] = {"rank": rank, "world_size": world_size, "threads": threads, "column": column}
-        self._begin(Place(0, 0, 0))
+        self._begin(DocumentPosition(0, 0, 0))
         self.tokens_read = self.tokens_lost = 0
 
     def __iter__(self) -> Iterator[Batch]:
@@ -87,24 +87,26 @@ class TokenLoader:
                 "shards and tokenizer must be the same"
             )
         self.close()
-        self._begin(Place(*state["place"]))
+        self._begin(DocumentPosition(*state["place"]))
         if self.packing == "stream":
             self._skip = int(state["offset"])
         else:
-            for document in self._stream.documents_at([Place(*place) for place in state["waiting"]]):
+            for document in self._stream.documents_at([DocumentPosition(*place) for place in state["waiting"]]):
                 self._wait(document)
 
     def close(self) -> None:
         """Let the thread go that tokenizes ahead."""
         self._stream.close()
 
-    def _begin(self, start: Place) -> None:
+    def _begin(self, start: DocumentPosition) -> None:
         self._stream = DocumentStream(self.shards, self.tokenizer, self.bos, start=start, **self._options)
         self._start = start
-        self._last: Place | None = None  # the last document that was read
+        self._last: DocumentPosition | None = None  # the last document that was read
         self._skip = 0  # tokens of the first document that an earlier batch has used
-        self._ring = TokenRing(max(4 * self.batch_size * self.seq_len, 1 << 12))
-        self._starts: deque[tuple[Place, int]] = deque()  # documents in the ring, and how much of the first is gone
+        self._ring = TokenBuffer(max(4 * self.batch_size * self.seq_len, 1 << 12))
+        self._starts: deque[tuple[DocumentPosition, int]] = (
+            deque()
+        )  # documents in the ring, and how much of the first is gone
         self._lengths: deque[int] = deque()  # what is left of each in the ring
         self._waiting, self._documents = Waiting(), dict[int, Document]()
 
@@ -114,11 +116,11 @@ class TokenLoader:
         self.tokens_read += len(document.tokens)
         return document
 
-    def _next_place(self) -> Place:
+    def _next_place(self) -> DocumentPosition:
         """The document that is read next."""
         if self._last is None:
             return self._start
-        return Place(self._last.epoch, self._last.unit, self._last.row + 1)
+        return DocumentPosition(self._last.epoch, self._last.unit, self._last.row + 1)
 
     def _stream_rows(self) -> tuple[np.ndarray, np.ndarray]:
         needed = self.batch_size * self.seq_len

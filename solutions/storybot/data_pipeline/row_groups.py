@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from storybot.parallel_pretokenization.reading import FilePath
+from storybot.files import FilePath
 
 
-class Unit(NamedTuple):
+class RowGroupSlice(NamedTuple):
     """What a rank reads at a time: a row group, or some of its rows."""
 
     path: str
@@ -31,7 +31,7 @@ def groups_for_rank(n_groups: int, rank: int, world_size: int) -> list[int]:
     return list(range(rank, n_groups, world_size))
 
 
-def units_for_rank(paths: Sequence[FilePath], rank: int, world_size: int) -> list[Unit]:
+def slices_for_rank(paths: Sequence[FilePath], rank: int, world_size: int) -> list[RowGroupSlice]:
     """The units of this rank over all shards, none of them empty.
 
     With fewer row groups than ranks, the rows are dealt out instead; with fewer rows than ranks, ranks share rows.
@@ -44,14 +44,14 @@ def units_for_rank(paths: Sequence[FilePath], rank: int, world_size: int) -> lis
     if not groups:
         raise ValueError(f"there are no documents in {', '.join(str(path) for path in paths) or 'no files'}")
     if len(groups) >= world_size:
-        return [Unit(*groups[i][:2]) for i in groups_for_rank(len(groups), rank, world_size)]
+        return [RowGroupSlice(*groups[i][:2]) for i in groups_for_rank(len(groups), rank, world_size)]
     total = sum(rows for _, _, rows in groups)
     mine = rank % total
     units, before = [], 0
     for path, group, rows in groups:
         first = (mine - before) % min(world_size, total)
         if first < rows:
-            units.append(Unit(path, group, first, min(world_size, total)))
+            units.append(RowGroupSlice(path, group, first, min(world_size, total)))
         before += rows
     return units
 
@@ -86,12 +86,12 @@ def open_shard(path: FilePath, column: str = "text") -> Any:
     return file
 
 
-def read_unit(unit: Unit, column: str = "text") -> list[str]:
+def read_slice(unit: RowGroupSlice, column: str = "text") -> list[str]:
     """The documents of a unit, empty ones and nulls as empty texts, so that rows keep their numbers."""
     return [row.decode("utf-8") for row in read_unit_bytes(unit, column)]
 
 
-def read_unit_bytes(unit: Unit, column: str = "text") -> list[bytes]:
+def read_unit_bytes(unit: RowGroupSlice, column: str = "text") -> list[bytes]:
     """The same as the file has them, in UTF-8: decoding them only to encode them again would cost time."""
     import pyarrow as pa
 

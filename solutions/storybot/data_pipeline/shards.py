@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from storybot.atomic import open_atomically, write_atomically
-from storybot.data_pipeline.fingerprints import file_hash
-from storybot.parallel_pretokenization.reading import FilePath, open_plain
+from storybot.files import FilePath, open_text_bytes
+from storybot.fingerprints import file_hash
 
 ROW_GROUP = 1024
-ROWS_A_SHARD = 16 * ROW_GROUP
+ROWS_PER_SHARD = 16 * ROW_GROUP
 MANIFEST = "manifest.json"
 FORMAT, VERSION = "storybot shards", 1
 
@@ -35,7 +35,7 @@ def write_shards(
     documents: Iterable[str],
     folder: FilePath,
     *,
-    rows_a_shard: int = ROWS_A_SHARD,
+    rows_per_shard: int = ROWS_PER_SHARD,
     row_group: int = ROW_GROUP,
 ) -> dict[str, Any]:
     """Write documents to `folder` as shards, and give the manifest. The last shard is for validation.
@@ -43,8 +43,8 @@ def write_shards(
     There are at least two shards if there are two documents: a corpus that would fit into one gives a
     twentieth of its documents, one at least, to validation.
     """
-    if rows_a_shard < 1 or row_group < 1:
-        raise ValueError(f"rows_a_shard ({rows_a_shard}) and row_group ({row_group}) must be at least 1")
+    if rows_per_shard < 1 or row_group < 1:
+        raise ValueError(f"rows_per_shard ({rows_per_shard}) and row_group ({row_group}) must be at least 1")
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     if (target / MANIFEST).exists():
@@ -53,18 +53,18 @@ def write_shards(
     for document in documents:
         if not document:
             continue
-        if len(waiting) == 2 * rows_a_shard:
-            shards.append(_write_shard(target, len(shards), waiting[:rows_a_shard], row_group))
-            del waiting[:rows_a_shard]
+        if len(waiting) == 2 * rows_per_shard:
+            shards.append(_write_shard(target, len(shards), waiting[:rows_per_shard], row_group))
+            del waiting[:rows_per_shard]
         waiting.append(document)
-    for rows in last_shards(waiting, rows_a_shard):
+    for rows in last_shards(waiting, rows_per_shard):
         shards.append(_write_shard(target, len(shards), rows, row_group))
     manifest = {"format": FORMAT, "version": VERSION, "validation": len(shards) - 1, "shards": shards}
     write_atomically(target / MANIFEST, json.dumps(manifest, indent=1) + "\n")
     return manifest
 
 
-def last_shards(rows: list[str], rows_a_shard: int) -> list[list[str]]:
+def last_shards(rows: list[str], rows_per_shard: int) -> list[list[str]]:
     """How the rest of the documents becomes the last one or two shards.
 
     >>> [len(shard) for shard in last_shards(["x"] * 30, 100)], [len(shard) for shard in last_shards(["x"] * 130, 100)]
@@ -72,7 +72,7 @@ def last_shards(rows: list[str], rows_a_shard: int) -> list[list[str]]:
     """
     if len(rows) <= 1:
         return [rows] if rows else []
-    cut = rows_a_shard if len(rows) > rows_a_shard else len(rows) - max(1, len(rows) // 20)
+    cut = rows_per_shard if len(rows) > rows_per_shard else len(rows) - max(1, len(rows) // 20)
     return [rows[:cut], rows[cut:]]
 
 
@@ -141,7 +141,7 @@ def read_documents(paths: Iterable[FilePath], separator: str = "<|endoftext|>", 
     for path in paths:
         name = os.fspath(path)
         plain = name.removesuffix(".gz").removesuffix(".xz").removesuffix(".zst")
-        with open_plain(path) as file:
+        with open_text_bytes(path) as file:
             if plain.endswith(".jsonl"):
                 yield from _json_lines(file, name, field)
             else:
@@ -163,7 +163,7 @@ def _json_lines(file: Any, name: str, field: str) -> Iterator[str]:
 
 
 def _separated(file: Any, name: str, separator: str) -> Iterator[str]:
-    from storybot.parallel_pretokenization.counting import decode_blocks
+    from storybot.parallel_pretokenization.count_worker import decode_blocks
 
     rest = ""
     for text in decode_blocks(iter(lambda: file.read(1 << 20), b""), "strict", name, 0):

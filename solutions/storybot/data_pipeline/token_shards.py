@@ -18,10 +18,10 @@ import numpy as np
 from tqdm.auto import tqdm
 
 from storybot.atomic import open_atomically, write_atomically
-from storybot.data_pipeline.fingerprints import tokenizer_mark
-from storybot.data_pipeline.row_groups import Unit, read_unit_bytes, rows_of_groups
-from storybot.data_pipeline.settings import Settings, choose_settings
-from storybot.parallel_pretokenization.reading import FilePath
+from storybot.data_pipeline.machine_config import TokenizeConfig, auto_config
+from storybot.data_pipeline.row_groups import RowGroupSlice, read_unit_bytes, rows_of_groups
+from storybot.files import FilePath
+from storybot.fingerprints import tokenizer_fingerprint
 
 FORMAT, VERSION = "storybot token shard", 1
 
@@ -32,18 +32,18 @@ def tokenize_shards(
     tokenizer: Any,
     *,
     bos: str = "<|endoftext|>",
-    settings: Settings | None = None,
+    settings: TokenizeConfig | None = None,
     progress: bool = True,
     column: str = "text",
 ) -> list[Path]:
     """Tokenize Parquet shards into `folder`; gives the token files. Shards that are there already are left."""
-    chosen = settings or choose_settings()
+    chosen = settings or auto_config()
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     tokenizer.threads = chosen.workers
     if bos not in tokenizer.special_tokens:
         raise ValueError(f"{bos!r} is no special token of this tokenizer; it has {list(tokenizer.special_tokens)}")
-    mark = tokenizer_mark(tokenizer)
+    mark = tokenizer_fingerprint(tokenizer)
     files = []
     total = sum(sum(rows_of_groups(path)) for path in paths)
     with tqdm(total=total, unit=" documents", unit_scale=True, disable=not progress) as bar:
@@ -58,7 +58,7 @@ def tokenize_shards(
 
 
 def _tokenize_shard(
-    path: FilePath, out: Path, tokenizer: Any, bos: int, mark: str, chosen: Settings, column: str, bar: Any
+    path: FilePath, out: Path, tokenizer: Any, bos: int, mark: str, chosen: TokenizeConfig, column: str, bar: Any
 ) -> None:
     out.with_suffix(".json").unlink(missing_ok=True)
     ends, total, dtype = list[int](), 0, tokenizer.id_dtype
@@ -96,7 +96,7 @@ def batches_of(path: FilePath, batch_docs: int, column: str = "text") -> Iterato
     """The documents of a shard in batches, without the empty ones."""
     waiting: list[bytes] = []
     for group in range(len(rows_of_groups(path))):
-        waiting += [text for text in read_unit_bytes(Unit(os.fspath(path), group), column) if text]
+        waiting += [text for text in read_unit_bytes(RowGroupSlice(os.fspath(path), group), column) if text]
         while len(waiting) >= batch_docs:
             yield waiting[:batch_docs]
             del waiting[:batch_docs]

@@ -12,7 +12,7 @@ from storybot.training_loop.stopped import TrainingStoppedError
 
 def main(arguments: list[str]) -> int:
     """Chapter 5's `train` with its options, as one rank of the group."""
-    from storybot.ddp.notes import CollectiveError
+    from storybot.ddp.collective_trace import CollectiveError
 
     parser = argparse.ArgumentParser(prog="storybot.ddp")
     groups = parser.add_subparsers()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from storybot.training_loop import commands as training_loop
 
 if TYPE_CHECKING:
-    from storybot.training_loop.world import World
+    from storybot.training_loop.strategy import Strategy
 
 
 def add_to(groups: Any) -> None:
@@ -40,7 +40,7 @@ def run_train(chosen: argparse.Namespace) -> None:
 
 def run_under_torchrun(chosen: argparse.Namespace) -> None:
     """Start the ranks; they find in the folder what was decided."""
-    from storybot.ddp.launching import started, terminated_as_interrupted, torchrun_command
+    from storybot.ddp.launcher import sigterm_as_keyboard_interrupt, started, torchrun_command
 
     told = ["--out", str(chosen.out), "--resume", chosen.resume or "auto", "--timeout", str(chosen.timeout)]
     for name in ("evaluate_every", "checkpoint_every", "sample_every", "keep"):
@@ -49,7 +49,7 @@ def run_under_torchrun(chosen: argparse.Namespace) -> None:
     told += [f"--{name.replace('_', '-')}" for name in ("compile", "no_shard") if getattr(chosen, name)]
     with started(torchrun_command("storybot.ddp", told, chosen.nproc, chosen.max_restarts), chosen.nproc) as agent:
         try:
-            with terminated_as_interrupted():
+            with sigterm_as_keyboard_interrupt():
                 for line in agent.stdout:
                     print(line, end="", flush=True)
         except KeyboardInterrupt:  # the ranks finish their step and write a checkpoint
@@ -61,7 +61,7 @@ def run_under_torchrun(chosen: argparse.Namespace) -> None:
         raise ChildProcessError(f"torchrun ended with code {code}; go on with --resume auto")
 
 
-def prepare_once(chosen: argparse.Namespace, world: World) -> Exception | None:
+def prepare_once(chosen: argparse.Namespace, world: Strategy) -> Exception | None:
     """Rank 0 decides what the run is, unless that was done before; what is wrong with it is given back."""
     if world.rank != 0 or (chosen.resume is not None and (chosen.out / "run.json").exists()):
         return None
@@ -76,12 +76,12 @@ def run_rank(chosen: argparse.Namespace) -> None:
     """What each process does that torchrun has started."""
     import os
 
-    from storybot.ddp.group import make_world
-    from storybot.ddp.place import compute_cleanup, compute_init
+    from storybot.ddp.process_group import compute_cleanup, compute_init
+    from storybot.ddp.strategy import make_strategy
 
     place = compute_init(chosen.timeout)
     try:
-        world = make_world(place, shard=not chosen.no_shard)
+        world = make_strategy(place, shard=not chosen.no_shard)
         if os.environ.get("TORCHELASTIC_RESTART_COUNT", "0") != "0":
             chosen.resume = "auto"  # somebody has died: go on from the last good checkpoint
         problem = prepare_once(chosen, world)
@@ -89,6 +89,6 @@ def run_rank(chosen: argparse.Namespace) -> None:
             if problem is not None:
                 raise problem
             return
-        training_loop.train_as_told(chosen, world)
+        training_loop.run_training(chosen, world)
     finally:
         compute_cleanup()

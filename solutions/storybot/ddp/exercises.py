@@ -7,14 +7,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from storybot.ddp.costs import ring_seconds
-from storybot.ddp.gradients import mean_gradient
-from storybot.ddp.readers import who_reads
-from storybot.ddp.rehearsal import Rank, perform
+from storybot.check.exercise import Arguments, Exercise
+from storybot.ddp.costs import ring_all_reduce_seconds
+from storybot.ddp.partitioning import average_gradients
+from storybot.ddp.readers import row_groups_by_micro_step
 from storybot.ddp.ring import ring_all_reduce
-from storybot.ddp.shares import share_out
-from storybot.ddp.together import steps_together
-from storybot.exercise import Arguments, Exercise
+from storybot.ddp.shares import partition_by_size
+from storybot.ddp.simulator import Rank, run_ranks
+from storybot.ddp.together import all_reduce_uneven
 
 
 def on_the_ring(function: Callable[..., Any], *everybody: Any) -> Any:
@@ -23,7 +23,7 @@ def on_the_ring(function: Callable[..., Any], *everybody: Any) -> Any:
     def work(rank: Rank) -> Any:
         return function(everybody[rank.rank], rank.rank, rank.send, rank.receive), rank.sent
 
-    results = perform(work, len(everybody))
+    results = run_ranks(work, len(everybody))
     return {f"rank {rank}": f"{result}, sent {sent}" for rank, (result, sent) in enumerate(results)}
 
 
@@ -33,7 +33,7 @@ def with_one_all_reduce(function: Callable[..., Any], *everybody: Any) -> Any:
     def work(rank: Rank) -> Any:
         return function(everybody[rank.rank], len(everybody), rank.all_reduce), rank.calls
 
-    results = perform(work, len(everybody))
+    results = run_ranks(work, len(everybody))
     return [
         (float(result) if isinstance(result, (int, float)) else result, f"{calls} × all_reduce")
         for result, calls in results
@@ -42,7 +42,7 @@ def with_one_all_reduce(function: Callable[..., Any], *everybody: Any) -> Any:
 
 def in_step(function: Callable[..., Any], *everybody: Any) -> Any:
     """What each rank got."""
-    return perform(lambda rank: function(everybody[rank.rank], rank.all_reduce), len(everybody))
+    return run_ranks(lambda rank: function(everybody[rank.rank], rank.all_reduce), len(everybody))
 
 
 def by_rank(shape: str) -> Callable[[str, Arguments], str]:
@@ -87,19 +87,19 @@ EXERCISES = {
         call=on_the_ring,
         told=by_rank("({own}, {rank}, send, receive)"),
     ),
-    "who_reads": Exercise(
-        who_reads, [(8, 4, 1, 2), (6, 2, 1, 2), (9, 3, 0, 1), (3, 4, 1, 2), (0, 1, 0, 1)], readers()
+    "row_groups_by_micro_step": Exercise(
+        row_groups_by_micro_step, [(8, 4, 1, 2), (6, 2, 1, 2), (9, 3, 0, 1), (3, 4, 1, 2), (0, 1, 0, 1)], readers()
     ),
-    "mean_gradient": Exercise(
-        mean_gradient,
+    "average_gradients": Exercise(
+        average_gradients,
         [([2.0],), ([1.0, 3.0],), ([1.0, 3.0], [5.0, 7.0]), tuple([float(rank)] for rank in range(7))],
         gradients(),
         tolerance=1e-9,
         call=with_one_all_reduce,
         told=by_rank("({own}, {size}, all_reduce)"),
     ),
-    "ring_seconds": Exercise(
-        ring_seconds,
+    "ring_all_reduce_seconds": Exercise(
+        ring_all_reduce_seconds,
         [(8e6, 2, 1e9, 0.001), (8e6, 1, 1e9, 0.001), (0.0, 4, 1e9, 0.5), (12.0, 3, 1.0, 0.0), (64.0, 16, 1.0, 0.5)],
         st.tuples(
             st.integers(0, 64).map(float), st.integers(1, 8), st.sampled_from([1.0, 2.0, 8.0]),
@@ -107,13 +107,13 @@ EXERCISES = {
         ),
         tolerance=1e-9,
     ),
-    "share_out": Exercise(
-        share_out,
+    "partition_by_size": Exercise(
+        partition_by_size,
         [([4, 1, 3, 2], 2), ([1, 1, 1], 2), ([5], 3), ([], 2)],
         st.tuples(st.lists(st.integers(1, 9), max_size=6), st.integers(1, 3)),
     ),
-    "steps_together": Exercise(
-        steps_together,
+    "all_reduce_uneven": Exercise(
+        all_reduce_uneven,
         [([3, 4],), ([1, 2], [10, 20]), ([1, 2, 3], [10]), ([], [7]), ([0, 0, 5], [1]), ([], []), ([*range(40)], [1])],
         st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=3).map(tuple),
         call=in_step,

@@ -13,10 +13,10 @@ SIGNS = (
 )
 
 
-def the_moment(lines: list[str]) -> list[str]:
+def summarize_failure(lines: list[str]) -> list[str]:
     """Who died, what the others noticed, what torchrun did; without tracebacks, dates and paths.
 
-    >>> the_moment(["rank 1: kill after step 13", "[rank0]: Traceback", "E1117 19:21 1 api.py:2] failed (exitcode: -9)"
+    >>> summarize_failure(["rank 1: kill after step 13", "[rank0]: Traceback", "E1117 19:21 1 api.py:2] failed (exitcode: -9)"
     ...     " local_rank: 1 (pid: 7) of binary: python"])
     ['rank 1: kill after step 13', 'torchrun: failed (exitcode: -9) local_rank: 1']
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from storybot.data_pipeline.row_groups import groups_for_rank
 
 
-def who_reads(n_groups: int, micro_steps: int, rank: int, world_size: int) -> list[list[int]]:
+def row_groups_by_micro_step(n_groups: int, micro_steps: int, rank: int, world_size: int) -> list[list[int]]:
     """The row groups that a rank reads, one list for each of its micro-steps.
 
     A step has `micro_steps` micro-steps in all, those of every rank counted.
@@ -14,7 +14,7 @@ def who_reads(n_groups: int, micro_steps: int, rank: int, world_size: int) -> li
     first micro-step of rank r takes lane r, its second lane r + W, and so
     on, where W is `world_size`. (W divides `micro_steps`.)
 
-    >>> who_reads(8, 4, 1, 2)
+    >>> row_groups_by_micro_step(8, 4, 1, 2)
     [[1, 5], [3, 7]]
     """
     lanes = range(rank, micro_steps, world_size)

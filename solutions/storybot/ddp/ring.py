@@ -20,8 +20,8 @@ def ring_all_reduce(pieces: list[Any], rank: int, send: Send, receive: Receive) 
     2 (W - 1) pieces in all. At first, rank r sends piece r. The list that
     was given stays as it is.
 
-    >>> from storybot.ddp.rehearsal import rehearse
-    >>> rehearse(ring_all_reduce, [([1, 2],), ([10, 20],)])
+    >>> from storybot.ddp.simulator import simulate
+    >>> simulate(ring_all_reduce, [([1, 2],), ([10, 20],)])
     [[11, 22], [11, 22]]
     """
     size, pieces = len(pieces), list(pieces)

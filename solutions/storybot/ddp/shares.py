@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 
-def share_out(sizes: list[int], world_size: int) -> list[list[int]]:
+def partition_by_size(sizes: list[int], world_size: int) -> list[list[int]]:
     """Which parameters each rank takes care of: their numbers, rising.
 
     The largest parameter is dealt out first (of equal ones the one with
     the lower number). Each goes to the rank that has the least so far (of
     equal ranks the lower one).
 
-    >>> share_out([1, 3, 2, 4], 2)
+    >>> partition_by_size([1, 3, 2, 4], 2)
     [[0, 3], [1, 2]]
     """
     shares: list[list[int]] = [[] for _ in range(world_size)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-def steps_together(numbers: list[int], all_reduce: Callable[[int], int]) -> list[int]:
+def all_reduce_uneven(numbers: list[int], all_reduce: Callable[[int], int]) -> list[int]:
     """The sums over all ranks, step by step, until the last rank is done.
 
     Every rank calls this with its own numbers, one for each step. Some have
@@ -13,7 +13,7 @@ def steps_together(numbers: list[int], all_reduce: Callable[[int], int]) -> list
     gives the sum of what all ranks hand in, and waits until every rank has
     called it. So all ranks must call it equally often.
 
-    >>> steps_together([3, 4], lambda x: x)
+    >>> all_reduce_uneven([3, 4], lambda x: x)
     [3, 4]
     """
     sums: list[int] = []

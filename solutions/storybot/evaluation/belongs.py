@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from storybot.bpe_basics.tokenizer import Tokenizer
-from storybot.training_loop.config import ModelConfig
+from storybot.model.config import ModelConfig
 
 
-def check_belongs(config: ModelConfig, tokenizer: Tokenizer) -> None:
+def check_vocab_size(config: ModelConfig, tokenizer: Tokenizer) -> None:
     """Raise a ValueError if the tokenizer has ids that the model has no vector for."""
     needed = max(tokenizer.vocab) + 1
     if needed > config.vocab_size:

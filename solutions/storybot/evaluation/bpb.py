@@ -12,9 +12,9 @@ from collections.abc import Iterable
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own habit
 
-from storybot.training_loop.head_loss import PIECE
-from storybot.training_loop.model import GPT
-from storybot.training_loop.world import ALONE, World
+from storybot.model.gpt import GPT
+from storybot.model.losses import PIECE
+from storybot.training_loop.strategy import SINGLE_PROCESS, Strategy
 
 IGNORED = -1  # a target that nobody asks for
 
@@ -42,7 +42,7 @@ def evaluate_bpb(
     model: GPT,
     batches: Iterable[tuple[torch.Tensor, torch.Tensor]],
     token_bytes: torch.Tensor,
-    world: World = ALONE,
+    world: Strategy = SINGLE_PROCESS,
 ) -> float:
     """Bits per byte of a model over all batches of (inputs, targets), and over all processes of the world.
 

@@ -34,16 +34,16 @@ def add_to(groups: Any) -> None:
 
 def run_bpb(chosen: argparse.Namespace) -> None:
     from storybot.ddp.printing import print0
-    from storybot.evaluation.belongs import check_belongs
+    from storybot.evaluation.belongs import check_vocab_size
     from storybot.evaluation.joined import joined
-    from storybot.evaluation.report_scores import validation_bpb
-    from storybot.training_loop.corpus import Corpus
-    from storybot.training_loop.start import load_model, read_run
+    from storybot.evaluation.report.measurements import validation_bpb
+    from storybot.training_loop.data import Corpus
+    from storybot.training_loop.run_folder import load_model, read_run
 
     if chosen.batches < 1:
         raise ValueError(f"--batches must be at least 1, not {chosen.batches}")
     config, corpus = read_run(chosen.folder)
-    check_belongs(config.model, corpus.tokenizer)
+    check_vocab_size(config.model, corpus.tokenizer)
     model, tokenizer = load_model(chosen.folder)
     data = Corpus(chosen.data or corpus.shards, tokenizer)
     with joined() as (world, device):
@@ -51,8 +51,8 @@ def run_bpb(chosen: argparse.Namespace) -> None:
 
 
 def run_sample(chosen: argparse.Namespace) -> None:
-    from storybot.evaluation.generate import Generator
-    from storybot.training_loop.start import load_model
+    from storybot.evaluation.generation.generator import Generator
+    from storybot.training_loop.run_folder import load_model
 
     if chosen.n < 1 or (chosen.stream and chosen.n > 1):
         raise ValueError(f"--n is {chosen.n}; it must be at least 1, and 1 with --stream")
@@ -72,7 +72,7 @@ def run_sample(chosen: argparse.Namespace) -> None:
 
 
 def run_report(chosen: argparse.Namespace) -> None:
-    from storybot.evaluation.report import make_report
+    from storybot.evaluation.report.build import make_report
 
     page = make_report(chosen.folder, chosen.out)
     print(f"{page}\n{page.with_suffix('.md')}")

@@ -26,10 +26,10 @@ def add_to(actions: Any) -> None:
 
 def run_core(chosen: argparse.Namespace) -> None:
     from storybot.ddp.printing import print0
-    from storybot.evaluation.bundle import read_bundle
-    from storybot.evaluation.core import evaluate_core
+    from storybot.evaluation.core.bundle import read_bundle
+    from storybot.evaluation.core.evaluate import evaluate_core
     from storybot.evaluation.joined import joined
-    from storybot.training_loop.start import load_model
+    from storybot.training_loop.run_folder import load_model
 
     bundle = read_bundle(chosen.bundle, chosen.config)
     model, tokenizer = load_model(chosen.folder)

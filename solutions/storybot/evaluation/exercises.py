@@ -8,13 +8,13 @@ import torch
 from hypothesis import strategies as st
 
 from storybot.bpe_basics import Tokenizer
+from storybot.check.exercise import Arguments, Exercise
 from storybot.evaluation.bpb import bits_per_byte
-from storybot.evaluation.centering import centered_accuracy
+from storybot.evaluation.core.metric import centered_accuracy
 from storybot.evaluation.filters import top_k_filter, top_p_filter
 from storybot.evaluation.multiple_choice import score_choices
 from storybot.evaluation.one_step import cached_attention
 from storybot.evaluation.token_sizes import token_bytes
-from storybot.exercise import Arguments, Exercise
 
 SMALL = st.integers(-8, 8).map(lambda n: n / 2)
 UNCLEAR = 1e-5  # a sum of probabilities so near p is left to rounding, unless all of them are exact

@@ -9,17 +9,17 @@ import torch
 from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.data_pipeline.loader import bos_id
 from storybot.evaluation.bpb import IGNORED
-from storybot.training_loop.corpus import END
+from storybot.training_loop.data import END
 
 Batch = tuple[torch.Tensor, torch.Tensor]
 
 
-def text_batches(texts: Iterable[str], tokenizer: Tokenizer, rows: int, seq_len: int) -> Iterator[Batch]:
+def batches_from_texts(texts: Iterable[str], tokenizer: Tokenizer, rows: int, seq_len: int) -> Iterator[Batch]:
     """(inputs, targets) of texts laid end to end, each after the token that begins a document.
 
     Every token of the texts is a target once. What fills up the last row has the target -1.
 
-    >>> inputs, targets = next(text_batches(["ab", "c"], Tokenizer([], [END]), rows=1, seq_len=5))
+    >>> inputs, targets = next(batches_from_texts(["ab", "c"], Tokenizer([], [END]), rows=1, seq_len=5))
     >>> inputs.tolist(), targets.tolist()
     ([[256, 97, 98, 256, 256]], [[97, 98, 256, 99, -1]])
     """

@@ -7,34 +7,39 @@ scanner: `unicode_classes`, `scan`, `scan_words`, `word_table`, `count`. Then th
 they stand on; `fallback` does without.
 """
 
-from storybot.optimized_merges.by_rank import made_from, merge_by_rank
-from storybot.optimized_merges.distinct import train_distinct, weighted_pairs
-from storybot.optimized_merges.fallback import compiled_kernels
+from storybot.optimized_merges.encode_by_rank import merge_by_rank, pair_to_merged_id
 from storybot.optimized_merges.fast_tokenizer import FastTokenizer
-from storybot.optimized_merges.first_wrong import first_wrong_merge
-from storybot.optimized_merges.indexed import apply_merge, build_pair_index, merge_in_word, train_indexed
-from storybot.optimized_merges.lazy_heap import Candidate, pop_best, train_lazy_heap
-from storybot.optimized_merges.several_at_once import train_several
-from storybot.optimized_merges.sorted_pairs import train_sorted
+from storybot.optimized_merges.kernels import load_kernels
 from storybot.optimized_merges.train import count_pretokens_fast, train_bpe
+from storybot.optimized_merges.trainers.batched import train_batched
+from storybot.optimized_merges.trainers.incremental import (
+    apply_merge,
+    build_pair_index,
+    merge_in_word,
+    train_incremental,
+)
+from storybot.optimized_merges.trainers.lazy_heap import Candidate, pop_best, train_lazy_heap
+from storybot.optimized_merges.trainers.sorted_list import train_sorted_list
+from storybot.optimized_merges.trainers.verify import first_wrong_merge
+from storybot.optimized_merges.trainers.weighted import count_weighted_pairs, train_weighted
 
 __all__ = [
     "Candidate",
     "FastTokenizer",
     "apply_merge",
     "build_pair_index",
-    "compiled_kernels",
+    "load_kernels",
     "count_pretokens_fast",
     "first_wrong_merge",
-    "made_from",
+    "pair_to_merged_id",
     "merge_by_rank",
     "merge_in_word",
     "pop_best",
     "train_bpe",
-    "train_distinct",
-    "train_indexed",
+    "train_weighted",
+    "train_incremental",
     "train_lazy_heap",
-    "train_several",
-    "train_sorted",
-    "weighted_pairs",
+    "train_batched",
+    "train_sorted_list",
+    "count_weighted_pairs",
 ]

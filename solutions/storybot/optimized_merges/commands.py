@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from storybot.bpe_basics import commands as clear
-from storybot.optimized_merges.compare import as_text, bytes_per_token, draw, load_any
+from storybot.optimized_merges.compression import as_text, bytes_per_token, draw, load_tokenizer
 from storybot.optimized_merges.fast_tokenizer import FastTokenizer
 from storybot.optimized_merges.train import train_bpe
 
@@ -39,7 +39,7 @@ def run_train(chosen: argparse.Namespace) -> None:
     if chosen.clear:
         clear.run_train(chosen)
         return
-    out = clear.check_out(chosen.out)
+    out = clear.check_output_path(chosen.out)
     start = time.monotonic()
     tokenizer = train_bpe(
         chosen.files,
@@ -59,25 +59,25 @@ def run_encode(chosen: argparse.Namespace) -> None:
     tokenizer = FastTokenizer.load(chosen.tokenizer)
     if chosen.out is None:
         separator = ""
-        for token_id in tokenizer.encode_iterable(clear.pieces_of(chosen.file)):
+        for token_id in tokenizer.encode_iterable(clear.read_chunks(chosen.file)):
             sys.stdout.write(f"{separator}{token_id}")
             separator = " "
         sys.stdout.write("\n")
         return
     if chosen.file is None:
         raise ValueError("--out needs the name of a text file, not standard input")
-    clear.check_out(chosen.out)
+    clear.check_output_path(chosen.out)
     start = time.monotonic()
     n_ids = tokenizer.encode_to(chosen.out, chosen.file, progress=True)
     print(f"{chosen.out}: {n_ids:,} tokens as {tokenizer.id_dtype.name}, {time.monotonic() - start:.1f} s")
 
 
 def run_compare(chosen: argparse.Namespace) -> None:
-    tokenizers = {path.name.split(".")[0]: load_any(path) for path in chosen.tokenizers}
+    tokenizers = {path.name.split(".")[0]: load_tokenizer(path) for path in chosen.tokenizers}
     if len(tokenizers) < len(chosen.tokenizers):
         raise ValueError("two of the tokenizer files have the same name: the table could not tell them apart")
     if chosen.plot is not None:
-        clear.check_out(chosen.plot)
+        clear.check_output_path(chosen.plot)
     table = bytes_per_token(tokenizers, {path.name: path for path in chosen.text})
     print(as_text(table))
     if chosen.plot is not None:

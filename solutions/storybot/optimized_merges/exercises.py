@@ -8,12 +8,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from storybot.exercise import Arguments, Exercise, in_order
-from storybot.optimized_merges.by_rank import merge_by_rank
-from storybot.optimized_merges.first_wrong import first_wrong_merge
-from storybot.optimized_merges.indexed import build_pair_index, merge_in_word
-from storybot.optimized_merges.lazy_heap import Candidate, pop_best
-from storybot.optimized_merges.several_at_once import train_several
+from storybot.check.exercise import Arguments, Exercise, sorted_counter
+from storybot.optimized_merges.encode_by_rank import merge_by_rank
+from storybot.optimized_merges.trainers.batched import train_batched
+from storybot.optimized_merges.trainers.incremental import build_pair_index, merge_in_word
+from storybot.optimized_merges.trainers.lazy_heap import Candidate, pop_best
+from storybot.optimized_merges.trainers.verify import first_wrong_merge
 
 IDS = st.lists(st.integers(1, 3), max_size=8)
 COUNTS = st.dictionaries(
@@ -24,12 +24,12 @@ COUNTS = st.dictionaries(
 def both_in_order(result: Any) -> Any:
     """Counter and index with their keys in order."""
     counts, index = result
-    return in_order(counts), dict(sorted((pair, numbers) for pair, numbers in index.items()))
+    return sorted_counter(counts), dict(sorted((pair, numbers) for pair, numbers in index.items()))
 
 
 def word_and_changes(result: Any) -> Any:
     ids, changes = result
-    return ids, in_order(changes)
+    return ids, sorted_counter(changes)
 
 
 def candidates_left(arguments: Arguments) -> Any:
@@ -74,7 +74,7 @@ def trainings(draw: st.DrawFn) -> Arguments:
     """Counts, and the merges of a right or a wrong trainer."""
     counts = draw(COUNTS)
     at_once = draw(st.integers(1, 2))  # one is right, two are not
-    merges = train_several(counts, draw(st.integers(0, 4)), at_once)
+    merges = train_batched(counts, draw(st.integers(0, 4)), at_once)
     repeats: bool = draw(st.booleans())
     if merges and repeats:
         merges = [*merges[:-1], merges[0]]

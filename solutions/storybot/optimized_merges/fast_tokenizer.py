@@ -12,11 +12,11 @@ import numpy as np
 from tqdm.auto import tqdm
 
 from storybot.atomic import open_atomically
-from storybot.bpe_basics.pretokens import check_text
+from storybot.bpe_basics.pretokenize import check_text
 from storybot.bpe_basics.tokenizer import Merge, Tokenizer
-from storybot.optimized_merges.fallback import compiled_kernels
-from storybot.parallel_pretokenization.counting import decode_blocks
-from storybot.parallel_pretokenization.reading import FilePath, open_plain, several
+from storybot.files import FilePath, open_text_bytes, several
+from storybot.optimized_merges.kernels import load_kernels
+from storybot.parallel_pretokenization.count_worker import decode_blocks
 
 GROUP = 1 << 20  # bytes that a thread encodes at a time
 AHEAD = 4  # groups a thread that may wait to be fetched
@@ -116,7 +116,7 @@ class FastTokenizer(Tokenizer):
     @property
     def _compiled(self) -> Any:
         """The compiled kernels if they can serve this tokenizer; then the tables are made, once."""
-        compiled = compiled_kernels()
+        compiled = load_kernels()
         if compiled is None or self.pattern not in compiled.SCANNERS:
             return None
         if not hasattr(self, "_ranks"):
@@ -172,7 +172,7 @@ class FastTokenizer(Tokenizer):
     def _file_parts(self, path: FilePath, allowed_special: str | Iterable[str]) -> Iterator[np.ndarray]:
         """The ids of a file, some at a time."""
         if self._compiled is None:
-            with open_plain(path) as file:
+            with open_text_bytes(path) as file:
                 chunks = decode_blocks(iter(lambda: file.read(GROUP), b""), "strict", str(path), 0)
                 ids: list[int] = []
                 for token_id in self.encode_iterable(chunks, allowed_special):

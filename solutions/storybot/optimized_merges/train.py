@@ -10,13 +10,13 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from storybot.bpe_basics.patterns import GPT4_PATTERN, PATTERNS, compile_pattern
-from storybot.bpe_basics.pretokens import check_special_tokens
+from storybot.bpe_basics.pretokenize import check_special_tokens
 from storybot.bpe_basics.train import number_of_merges
-from storybot.optimized_merges.fallback import compiled_kernels
+from storybot.files import FilePath, several
 from storybot.optimized_merges.fast_tokenizer import FastTokenizer
-from storybot.optimized_merges.lazy_heap import train_lazy_heap
-from storybot.parallel_pretokenization.engine import CHUNK_BYTES, count_pretokens
-from storybot.parallel_pretokenization.reading import FilePath, several
+from storybot.optimized_merges.kernels import load_kernels
+from storybot.optimized_merges.trainers.lazy_heap import train_lazy_heap
+from storybot.parallel_pretokenization.parallel_count import CHUNK_BYTES, count_pretokens
 
 
 def train_bpe(
@@ -45,7 +45,7 @@ def train_bpe(
         "errors": errors,
         "text_column": text_column,
     }
-    compiled = compiled_kernels()
+    compiled = load_kernels()
     if compiled is None:
         counts = count_pretokens_fast(paths, pattern=pattern, special_tokens=special, workers=threads, **options)
         return FastTokenizer(train_lazy_heap(counts, n_merges), special, pattern)
@@ -57,7 +57,7 @@ def train_bpe(
             count_pretokens(paths, pattern=pattern, special_tokens=special, workers=threads, **options)
         )
     with tqdm(total=n_merges, desc="merges", disable=not progress) as bar:
-        merges = compiled.train_words_flat(words, n_merges, lambda done: bar.update(done - bar.n))
+        merges = compiled.train_compiled_words(words, n_merges, lambda done: bar.update(done - bar.n))
     return FastTokenizer(merges, special, pattern)
 
 
@@ -84,7 +84,7 @@ def count_pretokens_fast(
     """
     compile_pattern(pattern)
     special = check_special_tokens(special_tokens)
-    compiled = compiled_kernels()
+    compiled = load_kernels()
     if compiled is None or executor is not None or pattern not in compiled.SCANNERS:
         return count_pretokens(
             paths,

@@ -4,11 +4,11 @@ Read in this order: `boundaries` (where a file may be cut), `counting` (what a w
 `engine` (one pool, results merged as they come), `amdahl`, `monitor`.
 """
 
-from storybot.parallel_pretokenization.amdahl import amdahl_speedup, choose_batch_size, parallel_share
-from storybot.parallel_pretokenization.boundaries import find_chunk_boundaries
-from storybot.parallel_pretokenization.counting import count_chunk, merge_counts
-from storybot.parallel_pretokenization.engine import WorkerDiedError, count_pretokens, drop_rare
-from storybot.parallel_pretokenization.monitor import Monitor
+from storybot.parallel_pretokenization.amdahl import amdahl_speedup, choose_batch_size, parallel_fraction
+from storybot.parallel_pretokenization.chunk_boundaries import find_chunk_boundaries
+from storybot.parallel_pretokenization.count_worker import count_chunk, merge_counts
+from storybot.parallel_pretokenization.parallel_count import WorkerDiedError, count_pretokens, drop_rare
+from storybot.parallel_pretokenization.resource_monitor import Monitor
 
 __all__ = [
     "Monitor",
@@ -20,5 +20,5 @@ __all__ = [
     "drop_rare",
     "find_chunk_boundaries",
     "merge_counts",
-    "parallel_share",
+    "parallel_fraction",
 ]

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 
-def amdahl_speedup(parallel_share: float, workers: int) -> float:
+def amdahl_speedup(parallel_fraction: float, workers: int) -> float:
     """How many times faster `workers` are than one, if this share can be divided.
 
-    `parallel_share` is the part of one worker's time that can be shared, 0 to 1.
+    `parallel_fraction` is the part of one worker's time that can be shared, 0 to 1.
 
     >>> amdahl_speedup(0.9, 2)
     1.8181818181818181
     """
-    return 1 / ((1 - parallel_share) + parallel_share / workers)
+    return 1 / ((1 - parallel_fraction) + parallel_fraction / workers)
 
 
-def parallel_share(speedup: float, workers: int) -> float:
+def parallel_fraction(speedup: float, workers: int) -> float:
     """The share that a measured speed-up speaks for: Amdahl's law turned round.
 
-    >>> round(parallel_share(1.8, 2), 3)
+    >>> round(parallel_fraction(1.8, 2), 3)
     0.889
     """
     if workers < 2:

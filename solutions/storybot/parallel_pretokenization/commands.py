@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from storybot.atomic import write_atomically
-from storybot.bpe_basics.commands import DEFAULT_SPECIAL, check_out
+from storybot.bpe_basics.byte_escapes import escape_bytes
+from storybot.bpe_basics.commands import DEFAULT_SPECIAL, check_output_path
 from storybot.bpe_basics.patterns import PATTERNS
-from storybot.bpe_basics.token_text import show_bytes
-from storybot.parallel_pretokenization.engine import CHUNK_BYTES, count_pretokens
+from storybot.parallel_pretokenization.parallel_count import CHUNK_BYTES, count_pretokens
 
 
 def add_to(actions: Any) -> None:
@@ -35,7 +35,7 @@ def add_to(actions: Any) -> None:
 
 
 def run_count(chosen: argparse.Namespace) -> None:
-    check_out(chosen.out)
+    check_output_path(chosen.out)
     start = time.monotonic()
     with ExitStack() as stack:
         counts = count_pretokens(
@@ -73,7 +73,7 @@ def table(counts: Counter[bytes]) -> str:
 
 
 def _one_line(pretoken: bytes) -> str:
-    shown = show_bytes(pretoken)
+    shown = escape_bytes(pretoken)
     return "".join(
         char if char.isprintable() else "".join(f"\\x{b:02x}" for b in char.encode("utf-8")) for char in shown
     )

@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN
-from storybot.exercise import Exercise, in_order
+from storybot.check.exercise import Exercise, sorted_counter
+from storybot.check.sample_file import SampleFile
 from storybot.parallel_pretokenization.amdahl import amdahl_speedup, choose_batch_size
-from storybot.parallel_pretokenization.boundaries import find_chunk_boundaries
-from storybot.parallel_pretokenization.counting import count_chunk, merge_counts
-from storybot.sample_file import SampleFile
+from storybot.parallel_pretokenization.chunk_boundaries import find_chunk_boundaries
+from storybot.parallel_pretokenization.count_worker import count_chunk, merge_counts
 
 END = "<|e|>"
 PIECES = st.lists(st.sampled_from(["a", "b c", " d", "日", END, "<|", "\n", "12"]), max_size=12).map("".join)
@@ -59,14 +59,14 @@ EXERCISES = {
             (SampleFile(b"abc"), 1, 1),
         ],
         chunks(),
-        view=in_order,
+        view=sorted_counter,
         constants={"GPT4_PATTERN": GPT4_PATTERN, "GPT2_PATTERN": GPT2_PATTERN},
     ),
     "merge_counts": Exercise(
         merge_counts,
         [([Counter({b"a": 1}), Counter({b"a": 2, b"b": 1})],), ([Counter({b"a": 1})],), ([],)],
         st.tuples(st.lists(COUNTS, max_size=4)),
-        view=in_order,
+        view=sorted_counter,
     ),
     "amdahl_speedup": Exercise(
         amdahl_speedup,

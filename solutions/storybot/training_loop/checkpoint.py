@@ -23,14 +23,14 @@ from safetensors import SafetensorError
 
 from storybot.atomic import write_atomically
 from storybot.data_pipeline.shards import fingerprint
-from storybot.parallel_pretokenization.reading import FilePath
+from storybot.files import FilePath
 
 FORMAT, VERSION = "storybot checkpoint", 1
 MODEL, OPTIMIZER, STATE = "model.safetensors", "optimizer.safetensors", "state.json"
 Tensors = dict[str, torch.Tensor]
 
 
-class DamagedCheckpointError(ValueError):
+class CorruptCheckpointError(ValueError):
     """A checkpoint that is not what was written."""
 
 
@@ -82,11 +82,11 @@ def load_checkpoint(path: FilePath) -> tuple[Tensors, Tensors, dict[str, Any]]:
     for name, wanted in state["files"].items():
         file = Path(path) / name
         if not file.exists():
-            raise DamagedCheckpointError(f"{file} is missing")
+            raise CorruptCheckpointError(f"{file} is missing")
         found = fingerprint(file)
         for what in ("bytes", "sha256"):
             if found[what] != wanted[what]:
-                raise DamagedCheckpointError(f"{file} is damaged: {what} {found[what]}, but {wanted[what]} was written")
+                raise CorruptCheckpointError(f"{file} is damaged: {what} {found[what]}, but {wanted[what]} was written")
     model, optimizer = (safetensors.torch.load_file(Path(path) / name) for name in (MODEL, OPTIMIZER))
     return model, optimizer, state
 
@@ -100,23 +100,23 @@ def read_state(path: FilePath) -> dict[str, Any]:
         body = json.loads(file.read_text(encoding="utf-8"))
         kind, version = body["format"], body["version"]
     except (ValueError, KeyError, TypeError) as problem:
-        raise DamagedCheckpointError(f"{file} is damaged: {problem}") from None
+        raise CorruptCheckpointError(f"{file} is damaged: {problem}") from None
     if kind != FORMAT:
         raise ValueError(f"{file} is a {kind!r}, not a {FORMAT!r}")
     if version > VERSION:
         raise ValueError(f"{file} has version {version}; this storybot reads up to {VERSION}: update it")
     if body.pop("sha256", None) != _hash(body):
-        raise DamagedCheckpointError(f"{file} is damaged: it does not have the hash it was written with")
+        raise CorruptCheckpointError(f"{file} is damaged: it does not have the hash it was written with")
     return dict(body)
 
 
-def newest_good(folder: FilePath) -> tuple[Path | None, list[str]]:
+def latest_valid_checkpoint(folder: FilePath) -> tuple[Path | None, list[str]]:
     """The newest checkpoint that is whole, and what is wrong with the newer ones."""
     problems = []
     for path in reversed(checkpoints(folder)):
         try:
             load_checkpoint(path)
-        except DamagedCheckpointError as problem:
+        except CorruptCheckpointError as problem:
             problems.append(str(problem))
         else:
             return path, problems

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from storybot.languages import LANGUAGES
 
 if TYPE_CHECKING:
-    from storybot.training_loop.world import World
+    from storybot.training_loop.strategy import Strategy
 
 
 def add_to(groups: Any) -> None:
@@ -55,16 +55,24 @@ def add_to(groups: Any) -> None:
 
 
 def run_train(chosen: argparse.Namespace) -> None:
-    from storybot.training_loop.world import ALONE
+    from storybot.training_loop.strategy import SINGLE_PROCESS
 
     prepare(chosen)
-    train_as_told(chosen, ALONE)
+    run_training(chosen, SINGLE_PROCESS)
 
 
 def prepare(chosen: argparse.Namespace, processes: int = 1) -> None:
     """Decide what the run is, and write it down; a run that is resumed has that already."""
     from storybot.training_loop.checkpoint import checkpoints
-    from storybot.training_loop.start import RUN, find_corpus, make_plan, preset_for, preset_with, read_run, write_run
+    from storybot.training_loop.run_folder import (
+        RUN,
+        find_corpus,
+        fit_batch_to_ranks,
+        make_plan,
+        override_preset,
+        read_run,
+        write_run,
+    )
 
     folder = chosen.out
     if chosen.resume is not None and (folder / RUN).exists():
@@ -74,9 +82,9 @@ def prepare(chosen: argparse.Namespace, processes: int = 1) -> None:
         raise FileExistsError(f"{folder} holds a run already; go on with --resume auto, or give another --out")
     else:
         wishes = ("depth", "seq_len", "device_batch", "total_batch", "minutes", "cast", "plots")
-        preset = preset_with(chosen.preset, **{name: getattr(chosen, name) for name in wishes})
+        preset = override_preset(chosen.preset, **{name: getattr(chosen, name) for name in wishes})
         if chosen.total_batch is None:
-            preset = preset_for(preset, processes)
+            preset = fit_batch_to_ranks(preset, processes)
         corpus = find_corpus(folder, preset, chosen.lang, chosen.data, chosen.tokenizer)
         config, plan = make_plan(preset, corpus, steps=chosen.steps, world_size=processes)
         stories = {"preset": chosen.preset, "lang": chosen.lang, "cast": preset.cast, "plots": preset.plots}
@@ -84,15 +92,15 @@ def prepare(chosen: argparse.Namespace, processes: int = 1) -> None:
         print(f"{chosen.preset}: {plan}", flush=True)
 
 
-def train_as_told(chosen: argparse.Namespace, world: World) -> None:
+def run_training(chosen: argparse.Namespace, world: Strategy) -> None:
     """Train what `prepare` has written down. Every process of the world calls it; rank 0 does the talking."""
     from dataclasses import replace
 
-    from storybot.training_loop.evaluate import ValidationLoss
+    from storybot.training_loop.callbacks import Bar, SampleCallback, every
     from storybot.training_loop.loop import Callback, train
-    from storybot.training_loop.progress import Bar, Teller, every
-    from storybot.training_loop.sample import tell
-    from storybot.training_loop.start import read_run
+    from storybot.training_loop.run_folder import read_run
+    from storybot.training_loop.sample import sample_text
+    from storybot.training_loop.validation import ValidationLoss
 
     folder = chosen.out
     config, corpus = read_run(folder)
@@ -104,7 +112,7 @@ def train_as_told(chosen: argparse.Namespace, world: World) -> None:
     held_out.close()
     callbacks: list[Callback] = []
     if world.rank == 0:
-        teller = Teller(corpus.tokenizer, corpus.openings(1)[0])
+        teller = SampleCallback(corpus.tokenizer, corpus.openings(1)[0])
         callbacks = [Bar(), every(chosen.sample_every or 0, teller)]
     lanes = corpus.lanes(rows, seq_len, config.accumulation, world.rank, world.size)
     try:
@@ -121,16 +129,16 @@ def train_as_told(chosen: argparse.Namespace, world: World) -> None:
     if result.scores:
         print(f"{folder}: validation loss {result.scores[-1]['validation']:.3f} after {result.steps} steps")
     for opening in corpus.openings():
-        print("---\n" + tell(result.model, corpus.tokenizer, opening, max_tokens=500)[0])
+        print("---\n" + sample_text(result.model, corpus.tokenizer, opening, max_tokens=500)[0])
 
 
 def run_sample(chosen: argparse.Namespace) -> None:
-    from storybot.training_loop.sample import tell
-    from storybot.training_loop.start import load_model
+    from storybot.training_loop.run_folder import load_model
+    from storybot.training_loop.sample import sample_text
 
     model, tokenizer = load_model(chosen.folder)
     options = {"temperature": chosen.temperature, "top_k": chosen.top_k, "seed": chosen.seed}
-    for story in tell(model, tokenizer, chosen.prompt, chosen.n, max_tokens=chosen.max_tokens, **options):
+    for story in sample_text(model, tokenizer, chosen.prompt, chosen.n, max_tokens=chosen.max_tokens, **options):
         print(story if chosen.n == 1 else f"---\n{story}")
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import torch
 from hypothesis import strategies as st
 
-from storybot.exercise import Arguments, Exercise
-from storybot.training_loop.adamw import adamw_step
+from storybot.check.exercise import Arguments, Exercise
 from storybot.training_loop.budget import training_budget
 from storybot.training_loop.loss import cross_entropy
-from storybot.training_loop.orthogonal import newton_schulz
+from storybot.training_loop.optim.adamw import adamw_step
+from storybot.training_loop.optim.orthogonal import newton_schulz
+from storybot.training_loop.optim.schedule import lr_multiplier
 from storybot.training_loop.plans import accumulation_steps
-from storybot.training_loop.schedule import lr_multiplier
 
 SMALL = st.integers(-8, 8).map(lambda n: n / 2)
 

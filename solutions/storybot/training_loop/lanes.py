@@ -15,11 +15,11 @@ import torch
 from storybot.data_pipeline.loader import TokenLoader
 
 
-class Lanes:
+class MicroStepLoader:
     """The lanes of one process: rank, rank + W, rank + 2 W, ... where W is `world_size`."""
 
-    def __init__(self, open_lane: Callable[[int], TokenLoader], n: int, rank: int = 0, world_size: int = 1) -> None:
-        self.lanes = {lane: open_lane(lane) for lane in range(rank, n, world_size)}
+    def __init__(self, open_loader: Callable[[int], TokenLoader], n: int, rank: int = 0, world_size: int = 1) -> None:
+        self.lanes = {lane: open_loader(lane) for lane in range(rank, n, world_size)}
         self.tokenizer = self.lanes[rank].tokenizer
         self._turn = cycle(self.lanes.values())
 

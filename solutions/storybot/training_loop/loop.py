@@ -16,15 +16,15 @@ from pathlib import Path
 
 import torch
 
-from storybot.parallel_pretokenization.reading import FilePath
+from storybot.files import FilePath
+from storybot.model.gpt import GPT
 from storybot.training_loop.checkpoint import checkpoints
-from storybot.training_loop.model import GPT
-from storybot.training_loop.run import Data, Run
 from storybot.training_loop.run_log import RunLog
-from storybot.training_loop.settings import TrainConfig
 from storybot.training_loop.signals import stop_on_signals
 from storybot.training_loop.stopped import TrainingStoppedError
-from storybot.training_loop.world import ALONE, World
+from storybot.training_loop.strategy import SINGLE_PROCESS, Strategy
+from storybot.training_loop.train_config import TrainConfig
+from storybot.training_loop.train_state import Data, Run
 
 SMOOTH = 0.9  # a running mean keeps so much of itself at each step
 SETTLED = 20  # steps before the running mean says what is usual; until then it is ln V
@@ -72,7 +72,7 @@ def train(
     resume: str | Path | None = None,
     evaluators: Mapping[str, Evaluator] | None = None,
     callbacks: Sequence[Callback] = (),
-    world: World = ALONE,
+    world: Strategy = SINGLE_PROCESS,
 ) -> Result:
     """Train a model.
 
@@ -87,17 +87,17 @@ def train(
         if run.step == 0 and evaluators:
             score(run, evaluators, result, log)
         while run.step < config.steps and not result.interrupted:
-            progress = take_step(run)
+            progress = train_step(run)
             result.steps = run.step
             result.losses.append(progress.loss)
-            result.tokens += config.tokens_a_step
+            result.tokens += config.tokens_per_step
             result.seconds += progress.seconds
             log.write({name: value for name, value in vars(progress).items() if name not in ("model", "scores")})
             last = run.step == config.steps
-            if evaluators and (last or due(run.step, config.evaluate_every)):
+            if evaluators and (last or is_due(run.step, config.evaluate_every)):
                 progress.scores = score(run, evaluators, result, log)
             result.interrupted = world.any(bool(stop)) and not last
-            if last or result.interrupted or due(run.step, config.checkpoint_every):
+            if last or result.interrupted or is_due(run.step, config.checkpoint_every):
                 log.sync()
                 run.save()
             for callback in callbacks:
@@ -106,7 +106,7 @@ def train(
     return result
 
 
-def take_step(run: Run) -> Progress:
+def train_step(run: Run) -> Progress:
     """One step: the gradients of all micro-steps, clipped, and the optimizers."""
     config, start = run.config, time.perf_counter()
     multiplier = run.optimizers.schedule(run.step)
@@ -119,14 +119,14 @@ def take_step(run: Run) -> Progress:
             part.backward()
         loss += part.detach()
     value = run.world.sum(loss).item() / run.world.size
-    refuse_bad_loss(run, value)
+    check_loss(run, value)
     norm = torch.nn.utils.clip_grad_norm_(run.model.parameters(), config.clip).item()
     run.optimizers.step()
     run.model.zero_grad(set_to_none=True)
     run.step += 1
     run.mean_loss = SMOOTH * run.mean_loss + (1 - SMOOTH) * value
     seconds = time.perf_counter() - start
-    speed = config.tokens_a_step / seconds
+    speed = config.tokens_per_step / seconds
     return Progress(run.step, config.steps, value, smooth(run), norm, multiplier, seconds, speed, run.model, {})
 
 
@@ -141,7 +141,7 @@ def next_batch(run: Run) -> tuple[torch.Tensor, torch.Tensor]:
     return inputs.to(run.device), targets.to(run.device)
 
 
-def refuse_bad_loss(run: Run, loss: float) -> None:
+def check_loss(run: Run, loss: float) -> None:
     """Stop before a bad step is taken: the parameters are still the good ones."""
     usual = smooth(run) if run.step >= SETTLED else math.log(run.config.model.vocab_size)
     if math.isfinite(loss) and loss <= usual + run.config.spike:
@@ -168,10 +168,10 @@ def score(run: Run, evaluators: Mapping[str, Evaluator], result: Result, log: Ru
     return scores
 
 
-def due(step: int, every: int) -> bool:
+def is_due(step: int, every: int) -> bool:
     """Whether something that happens every so many steps happens after this one; 0 is never.
 
-    >>> [step for step in range(1, 10) if due(step, 4)], due(4, 0)
+    >>> [step for step in range(1, 10) if is_due(step, 4)], is_due(4, 0)
     ([4, 8], False)
     """
     return every > 0 and step % every == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storybot.training_loop.config import ModelConfig
+from storybot.model.config import ModelConfig
 
 
 def accumulation_steps(total_batch: int, device_batch: int, seq_len: int, world_size: int = 1) -> int:
@@ -52,12 +52,12 @@ def plan(
 ) -> Plan:
     """Steps and micro-steps for so many tokens, or for `ratio` tokens a parameter.
 
-    >>> from storybot.training_loop.config import config_for_depth
+    >>> from storybot.model.config import config_for_depth
     >>> big = config_for_depth(20, 65536, 2048)
     >>> print(plan(big, ratio=20, total_batch=524288, device_batch=32, world_size=8))
     560,988,160 parameters, 11,219,763,200 tokens in 21,400 steps of 524,288 (1 micro-step each), 3.9e+19 FLOPs
     """
-    from storybot.training_loop.model import empty_model
+    from storybot.model.gpt import meta_model
 
     seq_len = seq_len or config.seq_len
     for name, value in (("total_batch", total_batch), ("device_batch", device_batch), ("world_size", world_size)):
@@ -74,7 +74,7 @@ def plan(
             f"device{'s' if world_size > 1 else ''} with {device_batch} rows of {seq_len} tokens take in at once; "
             f"the nearest that is: {nearest}"
         )
-    model = empty_model(config)
+    model = meta_model(config)
     parameters = model.num_parameters()
     wanted = tokens if tokens is not None else int((ratio or 0) * parameters)
     steps = wanted // total_batch

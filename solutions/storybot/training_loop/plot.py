@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from storybot.parallel_pretokenization.reading import FilePath
+from storybot.files import FilePath
 from storybot.training_loop.run_log import read_log
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self, TextIO
 
 from storybot.atomic import write_atomically
-from storybot.parallel_pretokenization.reading import FilePath
+from storybot.files import FilePath
 
 LOG = "log.jsonl"
 

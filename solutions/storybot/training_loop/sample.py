@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from storybot.training_loop.model import GPT
+from storybot.model.gpt import GPT
 
 
 @torch.no_grad()
@@ -48,7 +48,7 @@ def sample_ids(
     return [row[: row.index(end)] if end in row else row for row in rows]
 
 
-def tell(model: GPT, tokenizer: Any, prompt: str = "", n: int = 1, **options: Any) -> list[str]:
+def sample_text(model: GPT, tokenizer: Any, prompt: str = "", n: int = 1, **options: Any) -> list[str]:
     """`n` stories that begin with `prompt`, as text."""
     end = tokenizer.special_tokens["<|endoftext|>"]
     ids = [end, *(int(i) for i in tokenizer.encode(prompt, "none"))]

@@ -1,0 +1,1 @@
+"""Files that a tokenizer is stored in and exported to."""

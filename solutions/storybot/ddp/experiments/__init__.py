@@ -1,0 +1,1 @@
+"""What the chapter and the tests run under torchrun."""

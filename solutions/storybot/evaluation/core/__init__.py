@@ -1,0 +1,1 @@
+"""CORE: tasks against chance."""

@@ -1,0 +1,1 @@
+"""Stories from a model, with a KV cache."""

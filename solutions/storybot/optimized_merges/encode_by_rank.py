@@ -1,0 +1,40 @@
+"""Encode with pairs of ids instead of byte strings: the clear version of `merge_word` and `rank_table`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from storybot.bpe_basics.pair_merge import Pair
+
+
+def pair_to_merged_id(ranks: Mapping[bytes, int]) -> dict[Pair, int]:
+    """For every two tokens that together are a token: their ids and its id.
+
+    >>> pair_to_merged_id({b"a": 0, b"b": 1, b"ab": 2, b"aba": 3})
+    {(0, 1): 2, (2, 0): 3}
+    """
+    made = {}
+    for token, token_id in ranks.items():
+        for middle in range(1, len(token)):
+            if token[:middle] in ranks and token[middle:] in ranks:
+                made[ranks[token[:middle]], ranks[token[middle:]]] = token_id
+    return made
+
+
+def merge_by_rank(ids: list[int], made: Mapping[Pair, int]) -> list[int]:
+    """Merge neighbours until no two neighbours make a token.
+
+    `made` tells which id two ids make. The lowest id is made first, and
+    of several places the leftmost. `ids` stays as it was.
+
+    >>> merge_by_rank([0, 1, 0, 1], {(0, 1): 2, (2, 2): 3})
+    [3]
+    """
+    ids = list(ids)
+    while True:
+        possible = [(made[pair], i) for i, pair in enumerate(pairwise(ids)) if pair in made]
+        if not possible:
+            return ids
+        new_id, i = min(possible)
+        ids[i : i + 2] = [new_id]

@@ -1,0 +1,132 @@
+"""What a worker does: read a chunk, cut it into pretokens, count them.
+
+The text goes by in pieces, so a worker's memory does not grow with the chunk; what is kept
+is the counts, and they grow with the number of different pretokens.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern
+from storybot.bpe_basics.pretokenize import pretokenize, split_pattern, split_special_tokens
+from storybot.bpe_basics.safe_split import STREAMABLE_PATTERNS, split_safely
+from storybot.files import FilePath, open_bytes, open_decompressed
+from storybot.parallel_pretokenization.chunk_plan import Chunk
+
+BLOCK = 1 << 20  # bytes read at a time
+
+
+@dataclass(frozen=True)
+class CountConfig:
+    """How to count: the same for every chunk, sent along with each task."""
+
+    pattern: str
+    special_tokens: tuple[str, ...]
+    errors: str = "strict"
+    text_column: str = "text"
+
+
+def count_chunk(
+    path: FilePath,
+    start: int,
+    end: int,
+    pattern: str = GPT4_PATTERN,
+    special_tokens: Iterable[str] = (),
+) -> Counter[bytes]:
+    """How often each pretoken occurs in the bytes `start` to `end` of a file.
+
+    Pretokens are counted as their UTF-8 bytes. Special tokens are no pretokens.
+    """
+    with open_bytes(path) as file:
+        file.seek(start)
+        text = file.read(end - start).decode("utf-8")
+    pretokens = pretokenize(text, pattern, special_tokens)
+    return Counter(pretoken.encode("utf-8") for pretoken in pretokens)
+
+
+def merge_counts(counters: Iterable[Mapping[bytes, int]]) -> Counter[bytes]:
+    """One Counter with the sums of all; the counters that were given stay as they were.
+
+    >>> merge_counts([Counter({b"a": 1}), Counter({b"a": 2, b"b": 1})])
+    Counter({b'a': 3, b'b': 1})
+    """
+    total: Counter[bytes] = Counter()
+    for counter in counters:
+        total.update(counter)
+    return total
+
+
+def count_batch(chunks: list[Chunk], settings: CountConfig) -> dict[bytes, int]:
+    """The task of a worker: count several chunks and send back one result."""
+    counts: Counter[str] = Counter()
+    for chunk in chunks:
+        for document in iter_texts(chunk, settings):
+            _count_text(document, settings, counts)
+    return {pretoken.encode("utf-8"): n for pretoken, n in counts.items()}
+
+
+def _count_text(text: str, settings: CountConfig, counts: Counter[str]) -> None:
+    find_all = compile_pattern(settings.pattern).findall
+    for part in split_special_tokens(text, settings.special_tokens):
+        if part in settings.special_tokens:
+            continue
+        if settings.pattern in STREAMABLE_PATTERNS:  # these match every character, so nothing lies between two matches
+            counts.update(find_all(part))
+        else:
+            counts.update(split_pattern(part, settings.pattern))
+
+
+def iter_texts(chunk: Chunk, settings: CountConfig) -> Iterator[str]:
+    """The text of a chunk in pieces that can be counted one by one."""
+    if chunk.kind == "row group":
+        yield from _rows(chunk, settings.text_column)
+        return
+    opened = open_decompressed(chunk.path) if chunk.kind == "compressed" else open_bytes(chunk.path)
+    with opened as file:
+        if chunk.kind == "text":
+            file.seek(chunk.start)
+            blocks = _blocks(file, chunk.end - chunk.start)
+        else:
+            blocks = _blocks(file, None)
+        decoded = decode_blocks(blocks, settings.errors, chunk.path, chunk.start)
+        yield from split_safely(decoded, settings.pattern, settings.special_tokens, size=BLOCK)
+
+
+def _blocks(file: object, n_bytes: int | None) -> Iterator[bytes]:
+    left = n_bytes if n_bytes is not None else 1 << 62
+    while left > 0 and (block := file.read(min(BLOCK, left))):  # type: ignore[attr-defined]
+        left -= len(block)
+        yield block
+
+
+def decode_blocks(blocks: Iterable[bytes], errors: str, path: str, offset: int) -> Iterator[str]:
+    """Blocks of bytes as text; a byte that is no UTF-8 is an error that names its place in the file."""
+    decoder = codecs.getincrementaldecoder("utf-8")(errors)
+    for block in chain(blocks, [b""]):
+        waiting = len(decoder.getstate()[0])  # the bytes of a character that the last block cut
+        try:
+            yield decoder.decode(block, final=not block)
+        except UnicodeDecodeError as problem:
+            place = offset - waiting + problem.start
+            raise ValueError(
+                f"{path} is no valid UTF-8: byte {problem.object[problem.start]:#04x} at offset {place:,} "
+                f'({problem.reason}); errors="replace" counts it as U+FFFD'
+            ) from None
+        offset += len(block)
+
+
+def _rows(chunk: Chunk, column: str) -> Iterator[str]:
+    import pyarrow.parquet
+
+    with open_bytes(chunk.path) as file:
+        parquet = pyarrow.parquet.ParquetFile(file)
+        if column not in parquet.schema_arrow.names:
+            raise ValueError(f"{chunk.path} has no column {column!r}; it has {parquet.schema_arrow.names}")
+        for text in parquet.read_row_group(chunk.start, columns=[column]).column(column).to_pylist():
+            if text:
+                yield text

@@ -1,0 +1,160 @@
+"""Counting with many workers: one pool, tasks as workers come free, results merged as they come.
+
+Any `concurrent.futures.Executor` will do: a process pool on a laptop, a Dask cluster through
+`dask.distributed.Client(address).get_executor()`. Never more than a few results wait to be
+merged, so the parent's memory holds the counts and little else.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.process
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+
+from tqdm.auto import tqdm
+
+from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern
+from storybot.bpe_basics.pretokenize import check_special_tokens
+from storybot.files import FilePath
+from storybot.parallel_pretokenization.chunk_plan import Chunk, plan_chunks
+from storybot.parallel_pretokenization.count_worker import CountConfig, count_batch
+
+CHUNK_BYTES = 4 << 20  # the last task of a run is one chunk: small enough that nobody waits long for it
+TASKS_PER_WORKER = 2  # one at work, one waiting: no worker idles, and few results wait
+BATCHES_PER_WORKER = 2  # a task is at most this part of a fair share of what is left
+
+
+class WorkerDiedError(RuntimeError):
+    """A worker process ended in the middle of its task, and its result is lost."""
+
+
+def count_pretokens(
+    paths: FilePath | Iterable[FilePath],
+    *,
+    pattern: str = GPT4_PATTERN,
+    special_tokens: Iterable[str] = ("<|endoftext|>",),
+    executor: Executor | None = None,
+    workers: int | None = None,
+    chunk_bytes: int = CHUNK_BYTES,
+    batch: int | None = None,
+    min_count: int = 1,
+    progress: bool = True,
+    errors: str = "strict",
+    split_lines: bool = False,
+    text_column: str = "text",
+) -> Counter[bytes]:
+    """How often each pretoken occurs in all the files together, equal to counting them one after another.
+
+    `paths`: one or many, local or any fsspec address; plain text, compressed (.gz, .xz, .zst;
+    one chunk each) or Parquet (one chunk a row group). `executor`: any Executor; else a pool of
+    `workers` processes (default: all cores). A chunk has about `chunk_bytes`; a document larger
+    than that is one chunk, read in pieces. `batch` chunks make a task (default: many at first, few
+    at the end). Pretokens rarer than `min_count` are dropped at the end. `split_lines` allows cuts
+    at line breaks as well.
+    """
+    compile_pattern(pattern)
+    settings = CountConfig(pattern, check_special_tokens(special_tokens), errors, text_column)
+    if min_count < 1 or (workers is not None and workers < 1) or (batch is not None and batch < 1):
+        raise ValueError(f"min_count ({min_count}), workers ({workers}) and batch ({batch}) must be at least 1")
+    chunks = plan_chunks(paths, chunk_bytes, settings.special_tokens, pattern, split_lines)
+    n_workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    tasks = make_batches(chunks, n_workers, batch)
+    counts: Counter[bytes] = Counter()
+    bar = tqdm(total=sum(chunk.n_bytes for chunk in chunks), unit="B", unit_scale=True, disable=not progress)
+    with bar, worker_pool(executor, min(n_workers, len(tasks) or 1)) as pool:
+        for done, result in run_tasks(pool, tasks, settings, n_workers * TASKS_PER_WORKER):
+            counts.update(result)
+            bar.update(sum(chunk.n_bytes for chunk in done))
+    return drop_rare(counts, min_count)
+
+
+def drop_rare(counts: Counter[bytes], min_count: int) -> Counter[bytes]:
+    """Only the pretokens that occur at least `min_count` times. To be used on the sum, never on a part of it.
+
+    >>> drop_rare(Counter({b"the": 9, b"xyzzy": 1}), 2)
+    Counter({b'the': 9})
+    """
+    if min_count == 1:
+        return counts
+    return Counter({pretoken: n for pretoken, n in counts.items() if n >= min_count})
+
+
+def make_batches(chunks: list[Chunk], workers: int, batch: int | None) -> list[list[Chunk]]:
+    """Batches of `batch` chunks; or large ones first and single chunks last, so that all workers end together.
+
+    >>> [len(task) for task in make_batches(list(range(20)), 2, None)]  # type: ignore[arg-type]
+    [5, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1]
+    """
+    tasks, start = [], 0
+    while start < len(chunks):
+        size = batch or max(1, (len(chunks) - start) // (workers * BATCHES_PER_WORKER))
+        tasks.append(chunks[start : start + size])
+        start += size
+    return tasks
+
+
+def run_tasks(
+    pool: Executor, tasks: list[list[Chunk]], settings: CountConfig, in_flight: int
+) -> Iterator[tuple[list[Chunk], dict[bytes, int]]]:
+    """Give out tasks, at most `in_flight` at a time, and hand on each result as it comes."""
+    waiting = iter(tasks)
+    running: dict[Future[dict[bytes, int]], list[Chunk]] = {}
+    try:
+        while True:
+            for task in waiting:
+                running[pool.submit(count_batch, task, settings)] = task
+                if len(running) >= in_flight:
+                    break
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                result = future.result()
+                yield running.pop(future), result
+    except BrokenExecutor:
+        lost = "; ".join(str(chunk) for task in running.values() for chunk in task)
+        raise WorkerDiedError(
+            f"a worker process died (killed, or out of memory?) and the count is incomplete. "
+            f"Not counted: {lost}. Smaller chunk_bytes or fewer workers need less memory"
+        ) from None
+    finally:
+        for future in running:
+            future.cancel()
+
+
+@contextmanager
+def worker_pool(executor: Executor | None, workers: int) -> Iterator[Executor]:
+    """The executor that was given, which stays open, or a process pool of our own, which ends with the block."""
+    if executor is not None:
+        yield executor
+        return
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=start_worker)
+    try:
+        yield pool
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - others:
+            child.kill()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def start_worker() -> None:
+    """In each worker: Ctrl-C is the parent's business; without a parent there is nothing to live for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=[parent], daemon=True).start()
+
+
+def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
