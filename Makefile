@@ -1,25 +1,34 @@
-# Two commands: `make learn` (read and work) and `make test` (everything that must hold).
+# `make learn` (read and work), `make test` (everything that must hold), `make quick` (the fast half of it).
 PYTHON ?= python3
 LANG_ ?= en
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+SKIPS := _build/skips.jsonl
+PYTEST := $(PY) -m pytest -p tools.skip_report --skip-report $(SKIPS)
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: learn test check book lab notebooks bench soak clean
+.PHONY: learn test quick check book lab notebooks bench soak clean
 .DELETE_ON_ERROR:
 
 learn: $(VENV)/.learn
 	@$(PY) -m tools.learn --language $(LANG_)
 
 test: $(VENV)/.test check
+	@rm -f $(SKIPS)
 	@echo "== tests"
-	@OMP_NUM_THREADS=1 $(PY) -m pytest -m "not browser and not soak" -n 2 --dist loadgroup
+	@OMP_NUM_THREADS=1 $(PYTEST) -m "not browser and not soak" -n 2 --dist loadgroup
 	@echo "== solved notebooks"
-	@$(PY) -m pytest --nbval -n 2 --dist loadfile solutions/notebooks/en
+	@$(PYTEST) --nbval -n 2 --dist loadfile solutions/notebooks/en
 	@echo "== browser"
 	@$(PY) -m tools.book.build --quiet --if-changed
-	@$(PY) -m pytest -m "browser and not soak" -n 2 --dist loadgroup tests/browser
+	@$(PYTEST) -m "browser and not soak" -n 2 --dist loadgroup tests/browser
+	@echo "== skipped"
+	@$(PY) -m tools.skip_report $(SKIPS)
+
+quick: check
+	@echo "== the fast half of the tests"
+	@OMP_NUM_THREADS=1 $(PY) -m pytest -q -m "not slow and not browser and not soak" -n 2 --dist loadgroup
 
 check: $(VENV)/.test
 	@echo "== ruff, mypy"

@@ -6,13 +6,9 @@ The text is the course's own stories, so the benchmark runs anywhere.
 
 from __future__ import annotations
 
-import statistics
-import time
-from collections.abc import Callable
-from typing import Any
-
 import tiktoken
 import tokenizers
+from timing import interleaved
 from tokenizers import models, pre_tokenizers, trainers
 
 from storybot.bpe_basics import GPT4_PATTERN, Tokenizer, train_bpe
@@ -36,17 +32,6 @@ def huggingface_train(texts: list[str]) -> tokenizers.Tokenizer:
     return tokenizer
 
 
-def interleaved(tasks: dict[str, Callable[[], Any]]) -> dict[str, float]:
-    """Seconds of each task, median of the rounds; every round runs every task."""
-    seconds: dict[str, list[float]] = {name: [] for name in tasks}
-    for _ in range(ROUNDS):
-        for name, task in tasks.items():
-            start = time.perf_counter()
-            task()
-            seconds[name].append(time.perf_counter() - start)
-    return {name: statistics.median(values) for name, values in seconds.items()}
-
-
 def report(title: str, seconds: dict[str, float]) -> None:
     ours = seconds["storybot.bpe_basics"]
     print(title)
@@ -63,7 +48,8 @@ def main() -> None:
             {
                 "storybot.bpe_basics": lambda: train_bpe(texts, VOCAB_SIZE),
                 "tokenizers (Rust)": lambda: huggingface_train(texts),
-            }
+            },
+            ROUNDS,
         ),
     )
     ours = train_bpe(texts, VOCAB_SIZE)
@@ -78,7 +64,8 @@ def main() -> None:
                 "storybot.bpe_basics": lambda: ours.encode(whole),
                 "tiktoken (Rust)": lambda: encoding.encode(whole),
                 "tokenizers (Rust)": lambda: huggingface.encode(whole),
-            }
+            },
+            ROUNDS,
         ),
     )
 

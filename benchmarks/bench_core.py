@@ -15,26 +15,26 @@ from __future__ import annotations
 
 import argparse
 import os
-import statistics
 import tarfile
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import torch
+from timing import interleaved
 
-from storybot.data_pipeline import make_stories
 from storybot.evaluation.core.bundle import read_bundle
 from storybot.evaluation.core.evaluate import evaluate_task
 from storybot.evaluation.core.prompts import PromptEncoder
-from storybot.evaluation.core.scoring_reference import WRONG, padded, predict_choices_reference
-from storybot.evaluation.core.tasks import Item, Task
+from storybot.evaluation.core.scoring import pad_rows
+from storybot.evaluation.core.scoring_reference import predict_choices_reference
+from storybot.evaluation.core.tasks import NO_MATCH, Item, Task
 from storybot.model.config import ModelConfig
 from storybot.model.gpt import GPT, init_model
 from storybot.optimized_merges import FastTokenizer, train_bpe
-from storybot.training_loop.data import END
+from storybot.special_tokens import END
+from storybot.stories import make_stories
 
 ROOT = Path(__file__).resolve().parents[1]
 PUBLIC = Path(os.environ.get("STORYBOT_DATA", ROOT.parent / "shared" / "data")) / "eval_core.tar.xz"
@@ -99,34 +99,23 @@ def drawn_model(vocab: int) -> GPT:
 @torch.no_grad()
 def public_way(model: GPT, tokenizer: FastTokenizer, task: Task, n: int) -> list[int]:
     """One question at a time: loss and prediction at every place, then those that count."""
-    items = task.chosen(n)
-    asker = PromptEncoder(tokenizer, task, items, model.config.seq_len)
+    items = task.select_items(n)
+    encoder = PromptEncoder(tokenizer, task, items, model.config.seq_len)
     chosen = []
     for number in range(n):
-        question = asker.question(number)
-        ids = padded(question.rows, torch.device("cpu"))
+        question = encoder.encode_item(number)
+        ids = pad_rows(question.rows, torch.device("cpu"))
         logits = model(ids)
         targets = torch.roll(ids, -1, 1)
         losses = torch.nn.functional.cross_entropy(logits.flatten(0, 1), targets.flatten(), reduction="none")
         losses, predicted = losses.view(ids.shape), logits.argmax(-1)
         spans = [slice(start - 1, len(row) - 1) for row, start in zip(question.rows, question.starts, strict=True)]
         if task.kind == "language_modeling":
-            chosen.append(0 if bool((predicted[0, spans[0]] == targets[0, spans[0]]).all()) else WRONG)
+            chosen.append(0 if bool((predicted[0, spans[0]] == targets[0, spans[0]]).all()) else NO_MATCH)
         else:
             means = [float(row[span].mean()) for row, span in zip(losses, spans, strict=True)]
             chosen.append(means.index(min(means)))
     return chosen
-
-
-def interleaved(ways: dict[str, Callable[[], list[int]]], rounds: int) -> dict[str, list[float]]:
-    seconds: dict[str, list[float]] = {name: [] for name in ways}
-    for number in range(rounds + 1):
-        for name, way in ways.items():
-            start = time.perf_counter()
-            way()
-            if number:
-                seconds[name].append(time.perf_counter() - start)
-    return seconds
 
 
 def main() -> None:
@@ -146,11 +135,11 @@ def main() -> None:
         n = min(len(task.items), chosen.items * (1 if task.shots else 5))
         ways: dict[str, Callable[[], list[int]]] = {
             "public way": lambda task=task, n=n: public_way(model, tokenizer, task, n),  # type: ignore[misc]
-            "plain_core": lambda task=task, n=n: predict_choices_reference(model, tokenizer, task, n),  # type: ignore[misc]
+            "reference": lambda task=task, n=n: predict_choices_reference(model, tokenizer, task, n),  # type: ignore[misc]
             "ours": lambda task=task, n=n: evaluate_task(model, tokenizer, task, max_per_task=n).choices,  # type: ignore[misc]
         }
         answers = [way() for way in ways.values()]
-        seconds = {name: statistics.median(values) for name, values in interleaved(ways, chosen.rounds).items()}
+        seconds = interleaved(ways, chosen.rounds, warm_up=1)
         same = sum(len(set(one)) == 1 for one in zip(*answers, strict=True))
         print(f"\n{task.label} ({SHOWN[task.label]}), {n} questions; {same} of {n} chosen alike by all")
         for name, value in seconds.items():

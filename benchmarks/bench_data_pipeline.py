@@ -11,11 +11,9 @@ from __future__ import annotations
 import lzma
 import os
 import random
-import statistics
 import tempfile
-import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -25,26 +23,19 @@ import psutil
 import pyarrow.parquet
 import tiktoken
 import torch
+from timing import interleaved
 
-from storybot.data_pipeline import make_stories, pack_rows, write_shards
+from storybot.data_pipeline import pack_rows, write_shards
 from storybot.data_pipeline.loader import TokenLoader
-from storybot.data_pipeline.machine_config import auto_config
-from storybot.data_pipeline.row_groups import rows_of_groups
-from storybot.data_pipeline.token_shards import batches_of, open_tokens, random_batch, tokenize_shards
+from storybot.data_pipeline.row_groups import rows_per_group
+from storybot.data_pipeline.token_shards import iter_batches, open_tokens, random_batch, tokenize_shards
+from storybot.machine_config import auto_config
 from storybot.optimized_merges import FastTokenizer, train_bpe
+from storybot.special_tokens import END
+from storybot.stories import make_stories
 
 WIKI = Path(os.environ.get("STORYBOT_DATA", Path(__file__).parents[2] / "shared" / "data")) / "en_wiki.txt.xz"
-END, ROUNDS = "<|endoftext|>", 3
-
-
-def interleaved(tasks: dict[str, Callable[[], Any]], rounds: int = ROUNDS) -> dict[str, float]:
-    seconds: dict[str, list[float]] = {name: [] for name in tasks}
-    for _ in range(rounds):
-        for name, task in tasks.items():
-            start = time.perf_counter()
-            task()
-            seconds[name].append(time.perf_counter() - start)
-    return {name: statistics.median(values) for name, values in seconds.items()}
+ROUNDS = 3
 
 
 def report(title: str, seconds: dict[str, float], amount: float, unit: str) -> None:
@@ -88,11 +79,11 @@ def bench_tokenize(paths: list[Path], tokenizer: FastTokenizer, folder: Path) ->
             old.unlink()
         tokenize_shards(paths, folder, tokenizer, progress=False)
 
-    rows = sum(sum(rows_of_groups(path)) for path in paths)
+    rows = sum(sum(rows_per_group(path)) for path in paths)
     tokenizer.encode_batch(["warm up"])
     seconds = interleaved({"storybot": ours, "datasets.map + fast tokenizer": theirs}, 2)
-    texts = [text for path in paths for batch in batches_of(path, 4096) for text in batch]
-    encode = interleaved({"encoder alone": lambda: tokenizer.encode_batch(texts)})
+    texts = [text for path in paths for batch in iter_batches(path, 4096) for text in batch]
+    encode = interleaved({"encoder alone": lambda: tokenizer.encode_batch(texts)}, ROUNDS)
     report("tokenize Parquet to token shards", seconds | encode, rows, "documents")
     share = 1 - encode["encoder alone"] / seconds["storybot"]
     print(f"  share of storybot's time outside the encoder: {share:.0%}")
@@ -132,7 +123,8 @@ def bench_loader(paths: list[Path], tokenizer: FastTokenizer) -> None:
             {
                 "storybot, stream": lambda o=ours, s=steps: run(o, s),
                 "tiktoken + deque + popleft": lambda o=theirs, s=few: run(o, s),
-            }
+            },
+            ROUNDS,
         )
         seconds["tiktoken + deque + popleft"] *= 10
         report(f"loader, B {b}, T {t}, {steps} batches", seconds, b * t * steps, "tokens")
@@ -171,7 +163,7 @@ def bench_best_fit() -> None:
             rows.append(filled)
 
     assert linear() == pack_rows(lengths, 2049)
-    seconds = interleaved({"sorted, bisection": lambda: pack_rows(lengths, 2049), "linear scan": linear})
+    seconds = interleaved({"sorted, bisection": lambda: pack_rows(lengths, 2049), "linear scan": linear}, ROUNDS)
     report("best-fit packing, 1,000 documents waiting", seconds, len(lengths), "documents")
 
 
@@ -215,7 +207,7 @@ def main() -> None:
         (folder / "c.txt").write_text(END.join(texts), encoding="utf-8")
         tokenizer = train_bpe(folder / "c.txt", 16_000, progress=False)
         manifest = write_shards(texts, folder / "s", rows_per_shard=512, row_group=128)
-        paths = [folder / "s" / shard["name"] for shard in manifest["shards"]]
+        paths = [folder / "s" / shard.name for shard in manifest.shards]
         print(f"{len(texts):,} documents, {size:,} bytes, {len(paths)} shards; settings {auto_config()}")
         bench_loader(paths, tokenizer)
         bench_best_fit()

@@ -9,13 +9,12 @@ A story: 32 tokens of prompt, 128 more, always the likeliest. CORE has its own b
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
 from collections.abc import Callable
 from typing import Any
 
 import torch
 import transformers
+from timing import interleaved
 
 from storybot.evaluation.bpb import evaluate_bpb
 from storybot.evaluation.generation.generator import Generator
@@ -65,20 +64,6 @@ def their_story(model: Any, prompts: torch.Tensor) -> Call:
     return lambda: model.generate(prompts, attention_mask=seen, **wishes)
 
 
-def interleaved(calls: dict[str, Call], rounds: int, seldom: str = "") -> dict[str, float]:
-    """The median seconds of each call; the slow one called `seldom` gets a third of the rounds."""
-    seconds: dict[str, list[float]] = {name: [] for name in calls}
-    for number in range(rounds + 1):
-        for name, call in calls.items():
-            if name == seldom and number % 3 != 1:
-                continue
-            start = time.perf_counter()
-            call()
-            if number:
-                seconds[name].append(time.perf_counter() - start)
-    return {name: statistics.median(values) for name, values in seconds.items()}
-
-
 def generation(rounds: int) -> None:
     model = our_model()
     generator = Generator(model, tokenizer_of(VOCAB))
@@ -91,7 +76,7 @@ def generation(rounds: int) -> None:
             **{name: their_story(peer, prompts) for name, peer in peers.items()},
             "ours, no cache": lambda p=listed, n=rows: sample_ids(model, p[0], n, NEW, temperature=0),  # type: ignore[misc]
         }
-        seconds = interleaved(calls, rounds, seldom="ours, no cache")
+        seconds = interleaved(calls, rounds, warm_up=1, seldom="ours, no cache")
         ours = seconds["ours"]
         print(f"\ngenerate, {DEPTH} x {WIDTH}, V {VOCAB}, prompt {PROMPT}, {NEW} new, batch {rows}")
         for name, value in seconds.items():
@@ -116,7 +101,7 @@ def bits(rounds: int, rows: int = 8) -> None:
         "training forward": lambda: model(inputs, targets),
         "no gradients": lambda: only_forward(model, inputs, targets),
     }
-    seconds = interleaved(calls, 4 * rounds)
+    seconds = interleaved(calls, 4 * rounds, warm_up=1)
     print(f"\nbits per byte, {DEPTH} x {WIDTH}, V {VOCAB}, T {SEQ_LEN}, B {rows}")
     for name, value in seconds.items():
         print(f"  {name:16} {rows * SEQ_LEN / value:8,.0f} tokens/s")

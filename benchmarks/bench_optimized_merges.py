@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import lzma
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -31,14 +30,16 @@ import quicktok
 import rustbpe
 import tiktoken
 import tokenizers
+from timing import interleaved
 from tokenizers import pre_tokenizers, trainers
 
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN
 from storybot.optimized_merges import FastTokenizer, count_pretokens_fast, train_bpe, train_lazy_heap, train_sorted_list
 from storybot.optimized_merges.kernels import load_kernels
+from storybot.special_tokens import END
 
 DATA = Path(os.environ.get("STORYBOT_DATA", Path(__file__).parents[2] / "shared" / "data"))
-END, THREADS = "<|endoftext|>", 2
+THREADS = 2
 TRAINING = [
     ("en_simple_stories_llama31", 10_000, 5),
     ("en_wiki", 32_000, 5),
@@ -61,18 +62,6 @@ def quiet() -> Iterator[None]:
             for number, copy in enumerate(saved, 1):
                 os.dup2(copy, number)
                 os.close(copy)
-
-
-def interleaved(tasks: dict[str, Callable[[], Any]], rounds: int) -> dict[str, float]:
-    """Seconds of each task, the median of the rounds."""
-    seconds: dict[str, list[float]] = {name: [] for name in tasks}
-    for _ in range(rounds):
-        for name, task in tasks.items():
-            with quiet():
-                start = time.perf_counter()
-                task()
-                seconds[name].append(time.perf_counter() - start)
-    return {name: statistics.median(values) for name, values in seconds.items()}
 
 
 def report(title: str, seconds: dict[str, float], ours: str, n_bytes: int) -> None:
@@ -110,7 +99,8 @@ def bench_training(folder: Path) -> None:
             counts = count_pretokens_fast(path, pattern=GPT2_PATTERN, progress=False)
             slow["this chapter's heap (Python)"] = lambda c=counts, v=vocab_size: train_lazy_heap(c, v - 257)
             slow["this chapter's sorted list (Python)"] = lambda c=counts, v=vocab_size: train_sorted_list(c, v - 257)
-        seconds = interleaved(tasks, rounds) | interleaved({"storybot, again": tasks["storybot"], **slow}, 1)
+        seconds = interleaved(tasks, rounds, around=quiet)
+        seconds |= interleaved({"storybot, again": tasks["storybot"], **slow}, 1, around=quiet)
         size = path.stat().st_size
         report(f"train {name}, {size:,} bytes, vocabulary {vocab_size:,}", seconds, "storybot", size)
 
@@ -139,10 +129,12 @@ def bench_encoding(folder: Path) -> None:
         "gigatoken, from texts": lambda: giga.encode_batch(documents),
         "quicktok, from texts": lambda: quick.encode_batch(documents, THREADS, False),
     }
-    interleaved(tasks, 1)  # warm: caches are filled
-    seconds = interleaved(tasks, 9)
-    seconds |= interleaved({"tiktoken, from texts": lambda: theirs.encode_ordinary_batch(documents, num_threads=2)}, 2)
-    slow = interleaved({"tokenizers, a tenth, times 10": lambda: hugging.encode_batch_fast(tenth)}, 1)
+    interleaved(tasks, 1, around=quiet)  # warm: caches are filled
+    seconds = interleaved(tasks, 9, around=quiet)
+    from_texts = {"tiktoken, from texts": lambda: theirs.encode_ordinary_batch(documents, num_threads=2)}
+    seconds |= interleaved(from_texts, 2, around=quiet)
+    tenth_only = {"tokenizers, a tenth, times 10": lambda: hugging.encode_batch_fast(tenth)}
+    slow = interleaved(tenth_only, 1, around=quiet)
     seconds |= {name: 10 * value for name, value in slow.items()}
     report(f"encode {size:,} bytes with cl100k, warm, {THREADS} threads", seconds, "storybot, from texts", size)
 

@@ -18,11 +18,12 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
+
+from timing import interleaved, time_once
 
 from storybot.bpe_basics import GPT4_PATTERN
 from storybot.parallel_pretokenization import (
@@ -32,9 +33,9 @@ from storybot.parallel_pretokenization import (
     find_chunk_boundaries,
     parallel_fraction,
 )
-from storybot.stories.corpus import write_corpus
+from storybot.special_tokens import END
+from storybot.stories import write_corpus
 
-END = "<|endoftext|>"
 ROUNDS = 3
 WIKI = Path(os.environ.get("STORYBOT_DATA", Path(__file__).parents[2] / "shared" / "data")) / "en_wiki.txt.xz"
 
@@ -64,18 +65,9 @@ def make_apart(path: Path, n_bytes: int) -> str:
         return maker.submit(make_corpus, path, n_bytes).result()
 
 
-def seconds(task: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    task()
-    return time.perf_counter() - start
-
-
 def speed_up(path: Path) -> None:
-    times: dict[int, list[float]] = {1: [], 2: []}
-    for _ in range(ROUNDS):
-        for workers, values in times.items():
-            values.append(seconds(lambda n=workers: count_pretokens(path, workers=n, progress=False)))
-    one, two = (statistics.median(times[n]) for n in (1, 2))
+    tasks = {str(n): lambda n=n: count_pretokens(path, workers=n, progress=False) for n in (1, 2)}
+    one, two = interleaved(tasks, ROUNDS).values()
     size = path.stat().st_size / 1e6
     print(f"speed-up on {size:.0f} MB, pool start included: 1 worker {one:.1f} s, 2 workers {two:.1f} s")
     print(f"  ratio {one / two:.2f}; parallel share by Amdahl's law {parallel_fraction(one / two, 2):.0%}")
@@ -95,8 +87,7 @@ def pool_cost(path: Path) -> None:
             for job in jobs:
                 pool.submit(count_chunk, *job).result()
 
-    rounds = [(seconds(pool_per_task), seconds(one_pool)) for _ in range(ROUNDS)]
-    per_task, one = (statistics.median(values) for values in zip(*rounds, strict=True))
+    per_task, one = interleaved({"a pool per task": pool_per_task, "one pool": one_pool}, ROUNDS).values()
     print(f"16 tasks, one worker: a pool per task {per_task:.1f} s, one pool {one:.1f} s, ratio {per_task / one:.1f}")
 
 
@@ -106,7 +97,7 @@ def result_cost(path: Path) -> None:
         count_pretokens(path, executor=pool, chunk_bytes=1_000_000, progress=False)
         for batch in (1, 4, 16, 64):
             took = [
-                seconds(
+                time_once(
                     lambda n=batch: count_pretokens(path, executor=pool, chunk_bytes=20_000, batch=n, progress=False)
                 )
                 for _ in range(ROUNDS)

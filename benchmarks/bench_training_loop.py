@@ -16,11 +16,13 @@ from collections.abc import Callable
 
 import torch
 import transformers
+from timing import interleaved
 
 from storybot.model.config import ModelConfig
 from storybot.model.gpt import GPT, init_model
-from storybot.training_loop.optim.optimizers import OptimizerConfig, Optimizers
+from storybot.training_loop.optim.optimizers import Optimizers
 from storybot.training_loop.optim.orthogonal import FIVE_STEPS
+from storybot.training_loop.train_config import OptimizerConfig
 
 SHAPES = {
     "4 x 256, V 4096, T 256, B 8": (4, 256, 4096, 256, 8),
@@ -34,7 +36,7 @@ def our_step(shape: tuple[int, ...], compiled: bool, kind: str = "adamw", five: 
     model = init_model(ModelConfig(vocab, seq_len, depth, width, width // 64, width // 64))
     optimizers = Optimizers(model, OptimizerConfig(kind), 10**6)
     if five:
-        optimizers.parts["muon"].coefficients = FIVE_STEPS  # type: ignore[attr-defined]
+        optimizers.optimizers["muon"].coefficients = FIVE_STEPS  # type: ignore[attr-defined]
     forward = torch.compile(model) if compiled else model
     inputs, targets = torch.randint(vocab, (2, rows, seq_len))
 
@@ -76,17 +78,6 @@ def their_step(kind: str, shape: tuple[int, ...], compiled: bool) -> Step:
     return step
 
 
-def interleaved(steps: dict[str, Step], rounds: int) -> dict[str, float]:
-    seconds: dict[str, list[float]] = {name: [] for name in steps}
-    for number in range(rounds + 3):
-        for name, step in steps.items():
-            start = time.perf_counter()
-            step()
-            if number >= 3:
-                seconds[name].append(time.perf_counter() - start)
-    return {name: statistics.median(values) for name, values in seconds.items()}
-
-
 def matmul_rate(size: int = 1024, rounds: int = 15) -> float:
     """FLOP/s of this machine in a product of two large matrices."""
     a, b = torch.randn(2, size, size)
@@ -116,7 +107,7 @@ def main() -> None:
                 "GPT-2, AdamW": their_step("GPT-2", shape, compiled),
             }
             before = matmul_rate()
-            seconds = interleaved(steps, chosen.rounds)
+            seconds = interleaved(steps, chosen.rounds, warm_up=3)
             rate = (before + matmul_rate()) / 2
             ours = seconds["ours, AdamW"]
             print(f"\n{name}, {'compiled' if compiled else 'eager'}: tokens/s, and times as fast as ours with AdamW")

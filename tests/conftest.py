@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import lzma
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from storybot.model.gpt import GPT
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("STORYBOT_DATA", ROOT.parent / "shared" / "data"))
@@ -38,3 +43,33 @@ def rank_file():
         return path
 
     return find
+
+
+@pytest.fixture(scope="session")
+def random_model() -> Callable[..., GPT]:
+    """`random_model(seed=…, vocab=…, seq_len=…, depth=…, width=…, heads=…, kv_heads=…)`: every weight is random.
+
+    A new model's head is all zero, and its logits say nothing.
+    """
+    import torch  # here: most test areas do without it
+
+    from storybot.model.config import ModelConfig
+    from storybot.model.gpt import init_model
+
+    def make(
+        seed: int = 0,
+        vocab: int = 260,
+        seq_len: int = 32,
+        depth: int = 2,
+        width: int = 32,
+        heads: int = 4,
+        kv_heads: int | None = None,
+    ) -> GPT:
+        model = init_model(ModelConfig(vocab, seq_len, depth, width, heads, kv_heads or heads), seed=seed)
+        rng = torch.Generator().manual_seed(seed)
+        with torch.no_grad():
+            for weight in model.parameters():
+                weight.normal_(std=1.5 * width**-0.5, generator=rng)
+        return model.requires_grad_(False)
+
+    return make

@@ -28,9 +28,11 @@ from typing import Any
 import yaml
 
 from storybot.atomic import write_atomically
-from storybot.data_pipeline.stories import Forms, _prepared
 from storybot.languages import LANGUAGES
-from storybot.training_loop.presets import PRESETS
+from storybot.stories import load_plots
+from storybot.stories.forms import Forms
+from storybot.stories.generator import Plot
+from storybot.training_loop.runs.presets import PRESETS
 from tools import ROOT
 
 TARGET = ROOT / "assets" / "eval_bundle"
@@ -91,30 +93,30 @@ class Telling:
         return (forms[wording[1:]] if wording[0] == "@" else wording) % forms
 
 
-def trouble_of(cast: Any, paragraphs: Any) -> str:
+def trouble_of(plot: Plot) -> str:
     """The role whose sentences a plot always tells, and which several may play."""
-    always = {beat[0][1:].split(".")[0] for beats in paragraphs for beat in beats if len(beat) == 1}
-    return next(str(role) for role, players in cast if role in always and len(players) > 1)
+    always = {beat[0][1:].split(".")[0] for beats in plot.paragraphs for beat in beats if len(beat) == 1}
+    return next(role for role, players in plot.cast.items() if role in always and len(players) > 1)
 
 
 def tellings(language: str, rng: Random) -> Iterator[tuple[Telling, int]]:
     """A telling for every trouble and every sentence of it that has another of its sentences before it."""
-    plots, space = _prepared(language, WORLD.cast)
-    for cast, paragraphs in plots[: WORLD.plots]:
-        role = trouble_of(cast, paragraphs)
-        troubles = [forms for _name, forms in dict(cast)[role]]
+    space = " " if LANGUAGES[language].spaced else ""
+    for plot in load_plots(language, WORLD.cast)[: WORLD.plots]:
+        role = trouble_of(plot)
+        troubles = [forms for _name, forms in plot.cast[role]]
         spots = [
             (line, number, beat[0])
-            for line, beats in enumerate(paragraphs)
+            for line, beats in enumerate(plot.paragraphs)
             for number, beat in enumerate(beats)
             if len(beat) == 1 and beat[0].startswith(f"@{role}.")
         ]
         for line, _number, wording in spots[1:]:
             for trouble in range(len(troubles)):
-                lines = [[w for beat in beats if (w := rng.choice(beat))] for beats in paragraphs]
+                lines = [[w for beat in beats if (w := rng.choice(beat))] for beats in plot.paragraphs]
                 place = (line, lines[line].index(wording))
                 forms: Forms = {}
-                for other, players in cast:
+                for other, players in plot.cast.items():
                     forms |= {} if other == role else rng.choice(players)[1]
                 if place[1]:  # not the first of a paragraph: it follows on the same line
                     yield Telling(lines, forms, troubles, place, space), trouble

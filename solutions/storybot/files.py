@@ -1,24 +1,31 @@
-"""Opening files: local or any address that fsspec knows, plain or compressed.
+"""Reading files: local or any address that fsspec knows, plain or compressed, as bytes or as text.
 
 A library is imported only when a file needs it, so that a worker process starts quickly.
 """
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import lzma
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, Literal, cast
 
 FilePath = str | os.PathLike[str]
 COMPRESSED = (".gz", ".xz", ".zst")
+DecodeErrors = Literal["strict", "replace"]  # bytes that are not UTF-8: an error, or U+FFFD
 
 
-def several(paths: FilePath | Iterable[FilePath]) -> list[FilePath]:
-    """One path or many as a list; none is an error."""
+def as_paths(paths: FilePath | Iterable[FilePath]) -> list[FilePath]:
+    """One path or many as a list; none at all is an error.
+
+    >>> as_paths("a.txt"), as_paths(("a.txt", "b.txt"))
+    (['a.txt'], ['a.txt', 'b.txt'])
+    """
     listed = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     if not listed:
         raise ValueError("no files to read: `paths` is empty")
@@ -26,7 +33,11 @@ def several(paths: FilePath | Iterable[FilePath]) -> list[FilePath]:
 
 
 def is_url(path: FilePath) -> bool:
-    """Whether `path` is an address such as s3://bucket/file, not a local path."""
+    """Whether `path` is an address such as s3://bucket/file, not a local path.
+
+    >>> is_url("s3://bucket/file"), is_url("folder/file")
+    (True, False)
+    """
     return "://" in os.fspath(path)
 
 
@@ -76,3 +87,25 @@ def check_local_file(path: FilePath) -> None:
         raise IsADirectoryError(f"{os.fspath(path)} is a folder; give its files, for example {os.fspath(path)}/*.txt")
     if not Path(path).exists():
         raise FileNotFoundError(f"there is no file {os.fspath(path)}")
+
+
+def decode_blocks(blocks: Iterable[bytes], errors: DecodeErrors, path: str, offset: int) -> Iterator[str]:
+    """Blocks of bytes as text; a byte that is not valid UTF-8 is an error that names its offset in the file.
+
+    `offset` is where in the file `path` the first block begins; `errors` is "strict" or "replace".
+
+    >>> list(decode_blocks(["日!".encode()[:2], "日!".encode()[2:]], "strict", "a.txt", 0))
+    ['', '日!', '']
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")(errors)
+    for block in chain(blocks, [b""]):
+        waiting = len(decoder.getstate()[0])  # the bytes of a character that the last block cut
+        try:
+            yield decoder.decode(block, final=not block)
+        except UnicodeDecodeError as problem:
+            position = offset - waiting + problem.start
+            raise ValueError(
+                f"{path} is not valid UTF-8: byte {problem.object[problem.start]:#04x} at offset {position:,} "
+                f'({problem.reason}); errors="replace" counts it as U+FFFD'
+            ) from None
+        offset += len(block)

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tools.cjk import join_lines
-from tools.plain_markdown import plain
 
 from tests.conftest import ROOT
 from tools.book.search import PairSearch
+from tools.cjk_line_breaks import join_lines
+from tools.myst_to_markdown import to_markdown
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course in a folder of its own, as a fresh clone has it."""
-    import shutil
-
     target = tmp_path_factory.mktemp("checkout") / "course"
     ignore = shutil.ignore_patterns(".venv", "_build", "work", ".git", "__pycache__", "*.egg-info", ".*_cache")
     shutil.copytree(ROOT, target, ignore=ignore)
@@ -68,14 +67,14 @@ def test_unknown_directives_never_reach_a_notebook(copy: Path) -> None:
     from tools.chapters import Chapter
 
     chapter = Chapter(copy / "chapters/ko/01-bpe-basics.md", [])
-    assert plain("```{note}\nA note.\n```", chapter) == "> **참고**\n>\n> A note."
-    assert plain("(label)=\n# Title", chapter) == "# Title"
+    assert to_markdown("```{note}\nA note.\n```", chapter) == "> **참고**\n>\n> A note."
+    assert to_markdown("(label)=\n# Title", chapter) == "# Title"
     with pytest.raises(ValueError, match="unknown-thing"):
-        plain("```{unknown-thing}\n```", chapter)
+        to_markdown("```{unknown-thing}\n```", chapter)
     with pytest.raises(ValueError, match="no plain form"):
-        plain("see {eq}`eq-one`", chapter)
+        to_markdown("see {eq}`eq-one`", chapter)
     with pytest.raises(ValueError, match="is not closed"):
-        plain("```{note}\nA note.", chapter)
+        to_markdown("```{note}\nA note.", chapter)
 
 
 def test_lines_join_only_where_no_blank_belongs() -> None:

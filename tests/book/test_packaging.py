@@ -59,13 +59,8 @@ def test_every_requirement_has_its_constraint() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_readme_starts_with_the_languages(language: str) -> None:
-    def name(code: str) -> str:
-        return "README.md" if code == "en" else f"README.{code}.md"
-
-    bar = " · ".join(f"**{LANGUAGES[c]}**" if c == language else f"[{LANGUAGES[c]}]({name(c)})" for c in LANGUAGES)
-    text = (ROOT / name(language)).read_text(encoding="utf-8")
-    assert text.splitlines()[0] == bar
+def test_each_readme_names_the_commands(language: str) -> None:
+    text = (ROOT / LANGUAGES[language].readme).read_text(encoding="utf-8")
     for command in (
         "make learn",
         "make test",

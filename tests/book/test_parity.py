@@ -8,13 +8,36 @@ import pytest
 
 from tests.book.conftest import edit
 from tests.conftest import ROOT
-from tools import parity, stubs
+from tools.translations import parity, stubs
 
 CHAPTER = "01-bpe-basics.md"
 
 
 def test_translations_have_the_structure_of_english() -> None:
     assert parity.problems(ROOT) == []
+
+
+def test_every_readme_begins_with_all_languages() -> None:
+    assert parity.readme_problems(ROOT) == []
+
+
+def test_a_readme_without_a_link_is_named(copy: Path) -> None:
+    edit(copy / "README.ko.md", "[日本語](README.ja.md) · ", "")
+    (copy / "README.zh.md").unlink()
+    assert parity.readme_problems(copy) == [
+        "README.ko.md: the first line must be "
+        "[English](README.md) · [日本語](README.ja.md) · **한국어** · [简体中文](README.zh.md)",
+        "README.zh.md is missing: translate README.md",
+    ]
+
+
+def test_a_folder_of_no_language_and_another_table_of_contents_are_named(copy: Path) -> None:
+    (copy / "chapters/xx").mkdir()
+    edit(copy / "chapters/ja/_toc.yml", "  - file: 06-ddp\n", "")
+    assert parity.problems(copy) == [
+        "chapters/xx: no language has this code: add its record to solutions/storybot/languages.py",
+        "chapters/ja/_toc.yml must be the same as chapters/en/_toc.yml: copy it",
+    ]
 
 
 def test_stubs_promise_what_the_package_keeps() -> None:

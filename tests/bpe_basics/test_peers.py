@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, Tokenizer, train_bpe
+from storybot.bpe_basics.formats.huggingface import to_unicode
+from storybot.bpe_basics.patterns import PATTERNS
+from storybot.special_tokens import END
 from storybot.stories import read_stories
 from tests.bpe_basics.hard_texts import HARD
 
 LANGUAGES = ["en", "ja", "ko", "zh"]
-SPECIAL = ["<|endoftext|>", "<|endoftext|><|endoftext|>"]
-PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "o200k": O200K_PATTERN}
+SPECIAL = [END, END + END]
 
 
 @pytest.fixture(scope="module", params=PATTERNS)
@@ -39,7 +41,7 @@ def trained(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_exports_give_the_same_ids_on_stories(trained, language: str) -> None:
     ours, huggingface, theirs = trained
-    text = "<|endoftext|>".join(read_stories(language))
+    text = END.join(read_stories(language))
     ids = ours.encode(text)
     assert huggingface.encode(text).ids == ids
     assert theirs.encode(text, allowed_special="all") == ids
@@ -114,9 +116,6 @@ def test_openai_merges_survive_our_file(openai, tmp_path: Path) -> None:
 def test_gpt2_merges_are_the_published_ones(rank_file) -> None:
     path = rank_file("r50k")
     published = (path.parent / "gpt2_vocab.bpe").read_text(encoding="utf-8").splitlines()[1:]
-    from storybot.bpe_basics.formats.huggingface import bytes_to_unicode
-
-    letters = bytes_to_unicode()
     ours = Tokenizer.from_tiktoken(path, GPT2_PATTERN)
-    spelled = [" ".join("".join(letters[byte] for byte in part) for part in merge) for merge in ours.merges]
+    spelled = [" ".join(map(to_unicode, merge)) for merge in ours.merges]
     assert spelled == [line for line in published if line]

@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, Tokenizer, train_bpe
+from storybot.bpe_basics.safe_split import split_safely
+from storybot.special_tokens import END
 from storybot.stories import read_stories
 from tests.bpe_basics.hard_texts import HARD
 
-SPECIAL = ["<|endoftext|>", "<|endoftext|><|endoftext|>", "end of story"]
+SPECIAL = [END, END + END, "end of story"]
 
 
 @pytest.fixture(scope="module")
@@ -44,11 +46,11 @@ def test_round_trip_of_every_code_point(tokenizer: Tokenizer) -> None:
 
 def test_special_tokens_stay_whole_unless_told_otherwise(tokenizer: Tokenizer) -> None:
     end, two_ends, story = (tokenizer.special_tokens[s] for s in SPECIAL)
-    assert tokenizer.encode("<|endoftext|>" * 3) == [two_ends, end]
+    assert tokenizer.encode(END * 3) == [two_ends, end]
     assert story in tokenizer.encode("the end of story.")
-    assert not set(tokenizer.encode("<|endoftext|>", "none")) & set(tokenizer.special_tokens.values())
-    assert tokenizer.encode("<|endoftext|>" * 3, ["<|endoftext|>"]) == [end] * 3
-    with pytest.raises(ValueError, match=r"'<\|no\|>' is no special token"):
+    assert not set(tokenizer.encode(END, "none")) & set(tokenizer.special_tokens.values())
+    assert tokenizer.encode(END * 3, [END]) == [end] * 3
+    with pytest.raises(ValueError, match=r"'<\|no\|>' is not a special token"):
         tokenizer.encode("x", ["<|no|>"])
 
 
@@ -96,15 +98,9 @@ def chunks_of(text: str, seed: int) -> Iterator[str]:
 def test_a_stream_gives_the_ids_of_the_whole_text(pattern: str, text: str, seed: int) -> None:
     tokenizer = Tokenizer([(b"a", b"b"), (b" ", b"a"), (b"r", b"e"), (b"\n", b"\n")], SPECIAL, pattern)
     for size in (1, 16):
-        pieces = list(read_chunks(chunks_of(text, seed), tokenizer, size))
+        pieces = list(split_safely(chunks_of(text, seed), tokenizer.pattern, tuple(SPECIAL), size))
         assert [i for piece in pieces for i in tokenizer.encode(piece)] == tokenizer.encode(text)
     assert list(tokenizer.encode_iterable(chunks_of(text, seed))) == tokenizer.encode(text)
-
-
-def read_chunks(chunks: Iterator[str], tokenizer: Tokenizer, size: int) -> Iterator[str]:
-    from storybot.bpe_basics.safe_split import split_safely
-
-    return split_safely(chunks, tokenizer.pattern, tuple(tokenizer.special_tokens), size)
 
 
 def test_a_stream_keeps_little_in_memory() -> None:

@@ -5,23 +5,20 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from storybot.bpe_basics import Tokenizer, read_bytes
+from storybot.bpe_basics import Tokenizer, unescape_bytes
 from storybot.languages import LANGUAGES
-from storybot.stories import END_OF_STORY, read_stories
+from storybot.special_tokens import END
+from storybot.stories import read_stories
+from storybot.ui_strings import load_ui_strings
 from tests.book.test_playground import read_script
 from tests.browser.conftest import Watched
 from tools import ROOT
 from tools.chapters import chapter_paths
-from tools.words import WORDS
+from tools.translations.glossary import read_glossary
 
 CHAPTERS = [path.stem for path in chapter_paths(ROOT, "en")]
 PAGES = ["index", *CHAPTERS, "glossary", "genindex", "search"]
-SEARCHES = {
-    "en": ["vocabulary", "pretokens", "merge"],
-    "ja": ["語彙", "プリトークン", "同点"],
-    "ko": ["어휘", "프리토큰", "동점"],
-    "zh": ["词表", "预词元", "并列"],
-}
+SEARCHED = ("vocabulary", "pretoken", "tie")  # terms of the glossary that chapter 1 uses
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -42,7 +39,8 @@ def test_formulas_and_figures_are_drawn(watched: Watched) -> None:
 
 
 def test_the_first_page_picks_the_readers_language(browser: Browser, book: str) -> None:
-    for locale, language in [("ko-KR", "ko"), ("zh-CN", "zh"), ("ja", "ja"), ("fr-FR", "en")]:
+    own = [(language.bcp47, code) for code, language in LANGUAGES.items()]
+    for locale, language in [*own, ("ko-KR", "ko"), ("zh-CN", "zh"), ("fr-FR", "en")]:
         with browser.new_context(locale=locale) as context:
             page = context.new_page()
             page.goto(f"{book}/index.html")
@@ -51,7 +49,8 @@ def test_the_first_page_picks_the_readers_language(browser: Browser, book: str) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_switch_keeps_page_and_anchor(watched: Watched, language: str) -> None:
-    other = {"en": "ja", "ja": "ko", "ko": "zh", "zh": "en"}[language]
+    codes = list(LANGUAGES)
+    other = codes[(codes.index(language) + 1) % len(codes)]
     page = watched.goto(f"{language}/01-bpe-basics.html")
     page.locator(".page-toc a[href='#bpe-ties']").first.click()
     page.locator(".lang-switcher summary").click()
@@ -62,7 +61,8 @@ def test_the_switch_keeps_page_and_anchor(watched: Watched, language: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_search_finds_three_words(watched: Watched, language: str) -> None:
-    for word in SEARCHES[language]:
+    terms = {term["id"]: term[language] for term in read_glossary(ROOT)}
+    for word in [terms[name] for name in SEARCHED]:
         page = watched.goto(f"{language}/search.html?q={word}")
         results = page.locator("#search-results ul.search li a[href*='01-bpe-basics']")
         expect(results.first).to_be_visible(timeout=15_000)
@@ -77,7 +77,7 @@ def test_the_solution_is_folded_and_opens(watched: Watched, language: str) -> No
     solutions = page.locator("details.solution")
     assert solutions.count() == 6
     third = solutions.nth(2)
-    assert WORDS[language]["solution"] in third.locator("summary").inner_text()
+    assert load_ui_strings(language)["book"]["solution"] in third.locator("summary").inner_text()
     code = third.locator("pre")
     expect(code).to_be_hidden()
     third.locator("summary").click()
@@ -120,7 +120,7 @@ def test_a_phone_needs_no_sideways_scrolling(browser: Browser, book: str, langua
 def test_the_work_button_explains_itself_without_make_learn(watched: Watched, language: str) -> None:
     page = watched.goto(f"{language}/01-bpe-basics.html")
     href = page.locator(".work-button").get_attribute("href") or ""
-    assert page.locator(".work-button").inner_text().strip() == WORDS[language]["work"]
+    assert page.locator(".work-button").inner_text().strip() == load_ui_strings(language)["book"]["work"]
     page.goto(f"{watched.home}/{language}/{href}")
     assert f"LANG_={language} make learn" in page.locator("pre").inner_text()
     page.locator("main a").click()
@@ -134,25 +134,26 @@ PLAYGROUND_TEXTS = [
     "옛날 옛적에 호랑이가 말했습니다!",
     "从前有座山，山里有座庙。",
     "👩‍👩‍👧‍👦 é e\u0301 \u3000x\u0085y \ufeffz ſ'ſ 'LL \\x41",
-    f"The end.{END_OF_STORY}{END_OF_STORY}",
+    f"The end.{END}{END}",
 ]
 
 
 def test_the_playground_gives_our_ids(watched: Watched) -> None:
     """In the browser and in Python: the same tokens for any text and any number of merges."""
     content = read_script()[1]
-    merges = [(read_bytes(a), read_bytes(b)) for a, b in content["merges"]]  # type: ignore[attr-defined]
+    merges = [(unescape_bytes(a), unescape_bytes(b)) for a, b in content["merges"]]  # type: ignore[attr-defined]
     page = watched.goto("en/01-bpe-basics.html")
-    slider = page.locator(".bpe-playground input[type=range]")
+    play = page.locator(".bpe-playground")
+    slider = play.locator("input[type=range]")
     texts = [*PLAYGROUND_TEXTS, *(read_stories(language)[5] for language in LANGUAGES)]
     for n in (0, 1, 300, len(merges)):
-        tokenizer = Tokenizer(merges[:n], {END_OF_STORY: len(merges) + 256})
+        tokenizer = Tokenizer(merges[:n], {END: len(merges) + 256})
         slider.evaluate("(e, n) => { e.value = n; e.dispatchEvent(new Event('input')); }", str(n))
         for text in texts:
-            page.locator(".bpe-playground textarea").fill(text)
-            page.wait_for_timeout(60)
-            shown = page.evaluate("document.querySelector('.bpe-playground').playground.ids()")
-            assert shown == tokenizer.encode(text), (n, text)
+            ids = tokenizer.encode(text)
+            play.locator("textarea").fill(text)
+            expect(play).to_have_attribute("data-token-count", str(len(ids)))
+            assert play.evaluate("element => element.playground.ids()") == ids, (n, text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import secrets
@@ -11,14 +12,14 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 
+import nbformat
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from storybot.check.messages import WORDS
+from storybot.ui_strings import load_ui_strings
 from tests.conftest import ROOT
-from tools.learn import ask_nothing_of_the_network, free_port, stop
+from tools.learn import disable_lab_news, free_port, stop
 
 pytestmark = pytest.mark.xdist_group("lab")  # one JupyterLab for all of them
 ANSWER = 'def utf8_bytes(text: str) -> list[int]:\n    return list(text.encode("utf-8"))'
@@ -29,12 +30,18 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A JupyterLab on fresh copies of the exercise notebooks; gives its address with a place for a path."""
     work = tmp_path_factory.mktemp("lab") / "work"
     shutil.copytree(ROOT / "notebooks", work)
-    ask_nothing_of_the_network()
+    disable_lab_news()
+    tracker = work.parent / "settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings"
+    tracker.parent.mkdir(parents=True)
+    tracker.write_text('{"windowingMode": "none"}')  # all cells are drawn, not only those in view
     port, token = free_port(8990, "the test"), secrets.token_hex(8)
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
     log = (work.parent / "lab.log").open("wb")
     process = subprocess.Popen(
-        [*command, f"--ServerApp.root_dir={work}"], env={**os.environ, "JUPYTER_TOKEN": token}, stdout=log, stderr=log
+        [*command, f"--ServerApp.root_dir={work}"],
+        env={**os.environ, "JUPYTER_TOKEN": token, "JUPYTERLAB_SETTINGS_DIR": str(work.parent / "settings")},
+        stdout=log,
+        stderr=log,
     )
     try:
         for _ in range(300):
@@ -63,8 +70,6 @@ def wait_for_kernel(page: Page) -> None:
 def run_all(page: Page) -> None:
     page.locator(".lm-MenuBar-item:has-text('Run')").click()
     page.locator(".lm-Menu [data-command='runmenu:run-all']").click()
-    page.wait_for_timeout(1000)
-    wait_for_kernel(page)
 
 
 def code_cell(page: Page, start: str):  # type: ignore[no-untyped-def]
@@ -81,28 +86,28 @@ def write_into(page: Page, start: str, text: str) -> None:
         cell.locator(".cm-content").click()
         page.keyboard.press("Control+A")
         page.keyboard.insert_text(text)
-        page.wait_for_timeout(300)
-        if cell.locator(".cm-content").inner_text().split() == text.split():
+        with contextlib.suppress(AssertionError):
+            expect(cell.locator(".cm-content")).to_have_text(text, use_inner_text=True, timeout=1_000)
             return
     raise AssertionError(f"the cell shows {cell.locator('.cm-content').inner_text()!r}")
 
 
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_the_check_fails_then_passes(lab: str, page: Page, language: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(lab.format(f"{language}/01-bpe-basics.ipynb"))
     wait_for_kernel(page)
-
-    page.wait_for_timeout(1500)
-    assert page.locator(".Toastify__toast").count() == 0, "JupyterLab asks for nothing, fetches nothing"
 
     figure = page.locator(".jp-MarkdownCell img").first
     expect(figure).to_be_visible(timeout=30_000)
     assert figure.evaluate("image => image.naturalWidth") > 0, "the picture lives inside the notebook"
 
     run_all(page)
-    message = WORDS[language]["unwritten"].format(name="utf8_bytes")
+    message = load_ui_strings(language)["check"]["unwritten"].format(name="utf8_bytes")
     refused = page.locator(".jp-OutputArea-output").filter(has_text=message)
-    expect(refused).to_be_visible(timeout=30_000)
+    expect(refused).to_be_visible(timeout=60_000)
+    wait_for_kernel(page)
     assert "Traceback" not in refused.inner_text(), "the learner sees the message alone"
 
     write_into(page, "def utf8_bytes", ANSWER)
@@ -113,13 +118,17 @@ def test_the_check_fails_then_passes(lab: str, page: Page, language: str) -> Non
     passed = page.locator(".jp-OutputArea-output").filter(has_text="✓ utf8_bytes")
     expect(passed).to_be_visible(timeout=30_000)
     expect(page.locator(".jp-OutputArea-output").filter(has_text=message)).to_have_count(0)
+    assert page.locator(".Toastify__toast").count() == 0, "JupyterLab has asked for nothing"
+    assert not [address for address in asked if "/lab/api/news" in address or "/lab/api/update" in address]
 
 
 def test_no_markup_is_left_raw(lab: str, page: Page) -> None:
     page.goto(lab.format("ja/01-bpe-basics.ipynb"))
     wait_for_kernel(page)
     expect(page.locator(".jp-MarkdownCell h1")).to_contain_text("BPE")
+    notebook = nbformat.read(ROOT / "notebooks/ja/01-bpe-basics.ipynb", as_version=4)
+    prose = [cell for cell in notebook.cells if cell.cell_type == "markdown"]
+    expect(page.locator(".jp-MarkdownCell .jp-RenderedMarkdown")).to_have_count(len(prose))
     text = page.locator(".jp-Notebook").inner_text()
     for raw in ("{figure}", "{code-cell}", ")=", "% en", ":alt:"):
         assert raw not in text
-    assert Path(ROOT / "notebooks/ja/01-bpe-basics.ipynb").exists()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
@@ -10,11 +13,13 @@ from typing import Any
 import pytest
 
 import storybot.bpe_basics as reference
-from storybot.check.checker import CHAPTERS, CheckFailed, check
+from storybot.check.checker import CHAPTERS, CheckFailed, check, find_exercise
+from storybot.check.exercise import Exercise
 
-EXERCISES = {
-    name: one for chapter in CHAPTERS for name, one in import_module(f"storybot.{chapter}.exercises").EXERCISES.items()
+BY_CHAPTER: dict[str, dict[str, Exercise]] = {
+    chapter: import_module(f"storybot.{chapter}.exercises").EXERCISES for chapter in CHAPTERS
 }
+EXERCISES = {name: one for exercises in BY_CHAPTER.values() for name, one in exercises.items()}
 WRONG = {
     name: answers
     for chapter in CHAPTERS
@@ -45,8 +50,35 @@ def test_there_are_at_least_three_wrong_answers(name: str) -> None:
 def test_wrong_answers_are_refused(name: str, answer: Callable[..., Any]) -> None:
     with pytest.raises(CheckFailed, match=name) as refused:
         check(renamed(answer, name))
-    package = EXERCISES[name].reference.__module__.rpartition(".")[0]
-    assert f"from {package} import {name}" in str(refused.value), "how to go on without solving it"
+    namespace: dict[str, Any] = {}
+    (hint,) = re.findall(r"from storybot\.\S+ import \w+$", str(refused.value))
+    exec(hint, namespace)  # how to go on without solving it: what the message says must work
+    assert namespace[name] is EXERCISES[name].reference
+
+
+def test_no_two_exercises_have_the_same_name() -> None:
+    names = Counter(name for exercises in BY_CHAPTER.values() for name in exercises)
+    assert [name for name, n in names.items() if n > 1] == []
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_an_exercise_is_found_in_its_chapter(chapter: str) -> None:
+    for name, exercise in BY_CHAPTER[chapter].items():
+        assert find_exercise(name) == (chapter, exercise)
+
+
+def test_a_check_in_chapter_4_does_not_import_torch() -> None:
+    code = """
+import sys
+from storybot.check import check
+from storybot.bpe_basics import merge_pair
+from storybot.data_pipeline import find_resume_position
+check(merge_pair)
+check(find_resume_position)
+assert "storybot.training_loop" not in sys.modules
+sys.exit("torch" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0
 
 
 def test_other_right_answers_pass() -> None:

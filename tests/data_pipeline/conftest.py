@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from storybot.data_pipeline import write_shards
-from storybot.data_pipeline.row_groups import read_slice, slices_for_rank
+from storybot.data_pipeline import read_slice, slices_for_rank, write_shards
 from storybot.languages import LANGUAGES
 from storybot.optimized_merges import FastTokenizer
+from storybot.special_tokens import END
 from storybot.stories import read_stories
 
-END = "<|endoftext|>"
 STORIES = [
     paragraph
     for language in LANGUAGES
@@ -32,4 +31,4 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def iter_texts(paths: list[Path], rank: int, world_size: int) -> list[str]:
-    return [text for unit in slices_for_rank(paths, rank, world_size) for text in read_slice(unit)]
+    return [text for part in slices_for_rank(paths, rank, world_size) for text in read_slice(part)]

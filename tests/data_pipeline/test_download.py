@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from storybot.data_pipeline.download import DownloadError, Remote, dataset_files, download, download_all
+from storybot.data_pipeline.download import DownloadError, RemoteFile, dataset_files, download, download_all
 from tests.data_pipeline.bad_server import (
     BadServer,
     drops_after,
@@ -39,7 +39,7 @@ def server() -> Iterator[BadServer]:
 
 
 def fetch(server: BadServer, folder: Path, **known: object) -> Path:
-    return download(Remote(f"{server.url}/a.bin", "a.bin", **known), folder, **QUICK)  # type: ignore[arg-type]
+    return download(RemoteFile(f"{server.url}/a.bin", "a.bin", **known), folder, **QUICK)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_the_hash_that_hugging_face_sends_is_used(server: BadServer, tmp_path: P
 
 
 def test_a_wrong_hash_never_gets_the_name(server: BadServer, tmp_path: Path) -> None:
-    with pytest.raises(DownloadError, match=r"given up after 5 attempts.*the hash is wrong"):
+    with pytest.raises(DownloadError, match=r"gave up after 5 attempts.*the hash is wrong"):
         fetch(server, tmp_path, sha256="0" * 64)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_404_is_not_asked_twice(server: BadServer, tmp_path: Path) -> None:
     with pytest.raises(DownloadError, match=r"/b.bin: the server says 404"):
-        download(Remote(f"{server.url}/b.bin", "b.bin"), tmp_path, **QUICK)  # type: ignore[arg-type]
+        download(RemoteFile(f"{server.url}/b.bin", "b.bin"), tmp_path, **QUICK)  # type: ignore[arg-type]
     assert len(server.requests) == 1
 
 
@@ -114,7 +114,7 @@ def test_retry_after_is_obeyed(server: BadServer, tmp_path: Path) -> None:
 
 def test_it_gives_up_and_keeps_the_part(server: BadServer, tmp_path: Path) -> None:
     server.troubles["a.bin"] = [drops_after(600_000), *[status(500)] * 4]
-    with pytest.raises(DownloadError, match="given up after 5 attempts"):
+    with pytest.raises(DownloadError, match="gave up after 5 attempts"):
         fetch(server, tmp_path)
     assert not (tmp_path / "a.bin").exists()
     server.sent = 0
@@ -128,7 +128,7 @@ def test_many_files_and_one_that_is_missing(server: BadServer, tmp_path: Path) -
         server.troubles[f"shard_{i:05d}.parquet"] = [drops_after(100)] if i % 2 else []
     names = [f"shard_{i:05d}.parquet" for i in (0, 1, 2, 3, 4, 9, 5)]
     with pytest.raises(DownloadError, match=r"404.*run the same command again"):
-        download_all([Remote(f"{server.url}/{n}", n) for n in names], tmp_path, progress=False, **QUICK)
+        download_all([RemoteFile(f"{server.url}/{n}", n) for n in names], tmp_path, progress=False, **QUICK)
     assert sorted(path.name for path in tmp_path.iterdir()) == [n for n in sorted(names) if "9" not in n]
 
 
@@ -158,7 +158,7 @@ def test_sigkill_in_mid_file_and_again(server: BadServer, tmp_path: Path) -> Non
 def test_the_data_sets() -> None:
     files = dataset_files("fineweb-edu", 8)
     assert [f.name for f in files] == [*(f"shard_{i:05d}.parquet" for i in range(8)), "shard_01822.parquet"]
-    assert dataset_files("tinystories", base="http://127.0.0.1:1/x")[0].url.startswith(
+    assert dataset_files("tinystories", base_url="http://127.0.0.1:1/x")[0].url.startswith(
         "http://127.0.0.1:1/x/train-00000"
     )
     with pytest.raises(ValueError, match="1823 shards"):

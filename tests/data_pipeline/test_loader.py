@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 
 from storybot.data_pipeline import (
     TokenBuffer,
+    TokenLoader,
     choose_best_fit,
     find_resume_position,
     pack_rows,
@@ -25,7 +28,7 @@ from storybot.data_pipeline import (
     write_shards,
 )
 from storybot.data_pipeline.document_stream import DocumentStream
-from storybot.data_pipeline.loader import TokenLoader
+from storybot.data_pipeline.loader import Packing
 from tests.data_pipeline.conftest import BOS, TOKENIZER, iter_texts
 
 
@@ -55,7 +58,7 @@ def with_loader(paths: list[Path], steps: int, **options: Any) -> list[torch.Ten
         loader.close()
 
 
-def test_the_stream_is_the_clear_version(shards: Path) -> None:
+def test_the_stream_equals_the_reference(shards: Path) -> None:
     paths = shard_paths(shards)
     tokens = [token for text in iter_texts(paths, 0, 1) for token in [BOS, *TOKENIZER.encode(text, "none")]]
     loader = TokenLoader(paths, TOKENIZER, 3, 20)
@@ -72,14 +75,14 @@ def test_every_epoch_has_every_document_once(shards: Path) -> None:
     stream = DocumentStream(shard_paths(shards), TOKENIZER, BOS)
     n = len(iter_texts(shard_paths(shards), 0, 1))
     documents = [next(stream) for _ in range(3 * n)]
-    assert [d.place.epoch for d in documents] == [0] * n + [1] * n + [2] * n
+    assert [d.position.epoch for d in documents] == [0] * n + [1] * n + [2] * n
     assert [d.tokens.tolist() for d in documents[:n]] == [d.tokens.tolist() for d in documents[n : 2 * n]]
     stream.close()
 
 
 @pytest.mark.parametrize("packing", ["stream", "best_fit"])
 @pytest.mark.parametrize(("rank", "world_size"), [(0, 1), (1, 3), (2, 40)])
-def test_resume_is_exact(shards: Path, packing: str, rank: int, world_size: int) -> None:
+def test_resume_is_exact(shards: Path, packing: Packing, rank: int, world_size: int) -> None:
     def loader() -> TokenLoader:
         return TokenLoader(shard_paths(shards), TOKENIZER, 2, 33, rank, world_size, packing=packing, buffer=20)
 
@@ -130,22 +133,22 @@ def test_best_fit_is_the_linear_scan(lengths: list[int], row: int, buffer: int) 
 
 
 @given(st.lists(st.one_of(st.integers(0, 9), st.lists(st.integers(0, 99), max_size=9)), max_size=40))
-def test_the_ring_is_a_queue(steps: list[Any]) -> None:
-    ring, queue = TokenBuffer(3), list[int]()
+def test_the_token_buffer_is_a_queue(steps: list[Any]) -> None:
+    buffer, queue = TokenBuffer(3), list[int]()
     for step in steps:
         if isinstance(step, list):
-            ring.push(np.array(step, np.uint32))
+            buffer.push(np.array(step, np.uint32))
             queue += step
         elif step <= len(queue):
-            assert ring.take(step).tolist() == [queue.pop(0) for _ in range(step)]
-        assert len(ring) == len(queue)
+            assert buffer.take(step).tolist() == [queue.pop(0) for _ in range(step)]
+        assert len(buffer) == len(queue)
     with pytest.raises(ValueError, match="the buffer has"):
-        ring.take(len(queue) + 1)
+        buffer.take(len(queue) + 1)
 
 
 @given(st.lists(st.integers(0, 5), max_size=8), st.integers(0, 40))
-def test_locate_counts_tokens(lengths: list[int], used: int) -> None:
-    stream = [(document, place) for document, length in enumerate(lengths) for place in range(length)]
+def test_find_resume_position_counts_tokens(lengths: list[int], used: int) -> None:
+    stream = [(document, position) for document, length in enumerate(lengths) for position in range(length)]
     assert find_resume_position(lengths, used) == (stream[used] if used < len(stream) else (len(lengths), 0))
 
 
@@ -155,5 +158,35 @@ def test_nulls_and_empty_row_groups_are_skipped(tmp_path: Path) -> None:
         for rows in (["one", None, ""], [None], ["two"]):
             writer.write_table(pa.table({"text": pa.array(rows, pa.string())}))
     stream = DocumentStream([path], TOKENIZER, BOS)
-    assert [TOKENIZER.decode(next(stream).tokens[1:]) for _ in range(4)] == ["one", "two", "one", "two"]
+    assert [TOKENIZER.decode(next(stream).tokens[1:]) for _ in range(2)] == ["one", "two"]
+    assert stream.documents_skipped == 3
+    assert [TOKENIZER.decode(next(stream).tokens[1:]) for _ in range(2)] == ["one", "two"]
+    assert stream.documents_skipped == 6
     stream.close()
+
+
+@pytest.mark.parametrize("packing", ["stream", "best_fit"])
+def test_skipped_documents_and_cropped_tokens_are_counted(tmp_path: Path, packing: Packing) -> None:
+    """Everything that was read is in a batch, still waits, or is counted as lost."""
+    texts = ["a" * (1 + 7 * i % 40) for i in range(50)]
+    rows = [text for i, text in enumerate(texts) for text in ((text, "") if i % 5 == 0 else (text,))]  # 10 empty ones
+    pyarrow.parquet.write_table(pa.table({"text": rows}), tmp_path / "a.parquet", row_group_size=8)
+    loader = TokenLoader([tmp_path / "a.parquet"], TOKENIZER, 2, 16, packing=packing, buffer=6, threads=1)
+    used = 0
+    while loader.epoch < 2:
+        next(loader)
+        used += 2 * (16 if packing == "stream" else 17)  # best fit does not share a token between two rows
+    waiting = len(loader._tokens) + sum(len(document.tokens) for document in loader._documents.values())
+    assert loader.tokens_read == used + waiting + loader.tokens_cropped
+    assert (loader.tokens_cropped > 0) == (packing == "best_fit")
+    assert loader.documents_skipped >= 20, "ten in each epoch"
+    before = loader.documents_skipped
+    loader.load_state_dict(loader.state_dict())
+    next(loader)
+    assert loader.documents_skipped >= before, "the counter goes on after a state was loaded"
+    loader.close()
+
+
+def test_torch_is_imported_by_the_first_batch_only() -> None:
+    code = "import sys, storybot.data_pipeline, storybot.data_pipeline.exercises; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gzip
+import json
 import os
 import random
 import subprocess
@@ -15,12 +16,13 @@ import pyarrow.parquet
 import pytest
 
 from storybot.data_pipeline import (
+    TokenLoader,
     read_documents,
     shard_paths,
     verify_shards,
     write_shards,
 )
-from storybot.data_pipeline.loader import TokenLoader
+from storybot.data_pipeline.shards import read_manifest
 from tests.data_pipeline.conftest import END, STORIES, TOKENIZER, iter_texts
 
 
@@ -41,7 +43,36 @@ def test_shards_hold_everything_and_the_last_is_validation(shards: Path) -> None
 )
 def test_how_documents_become_shards(tmp_path: Path, n: int, rows: int, expected: list[int]) -> None:
     manifest = write_shards((f"document {i}" for i in range(n)), tmp_path / "s", rows_per_shard=rows)
-    assert [shard["rows"] for shard in manifest["shards"]] == expected
+    assert [shard.rows for shard in manifest.shards] == expected
+
+
+def test_empty_documents_are_counted_in_the_manifest(tmp_path: Path) -> None:
+    manifest = write_shards(["one", "", "two", "", "three"], tmp_path / "s")
+    assert (sum(shard.rows for shard in manifest.shards), manifest.empty_documents) == (3, 2)
+    assert read_manifest(tmp_path / "s") == manifest
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"format": "storybot token shard"}, "is not a storybot shards file: its format is 'storybot token shard'"),
+        ({"version": 2}, "has version 2; this storybot reads version 1: update storybot"),
+        ({"shards": None}, "is damaged"),
+        ({"shards": [3]}, "is damaged: .*expected an object with the fields of ShardInfo, found int"),
+        ({"shards": [{"name": "shard_00000.parquet"}]}, "is damaged: .*'rows'"),
+        (
+            {"shards": [{"name": 3, "rows": 1, "text_bytes": 1, "bytes": 1, "sha256": ""}]},
+            "is damaged: .*name must be str, found 3",
+        ),
+        ({"empty_documents": "some"}, "is damaged: .*empty_documents must be int, found 'some'"),
+    ],
+)
+def test_a_damaged_manifest_is_named(tmp_path: Path, change: dict[str, object], words: str) -> None:
+    write_shards(["one", "two"], tmp_path / "s")
+    path = tmp_path / "s" / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | change), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"manifest\.json " + words):
+        read_manifest(tmp_path / "s")
 
 
 def test_documents_are_read_from_text_and_json_lines(tmp_path: Path) -> None:
@@ -63,7 +94,7 @@ def broken(shards: Path, tmp_path: Path) -> Path:
 def test_bad_shards_are_named(broken: Path) -> None:
     whole = broken.read_bytes()
     broken.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(ValueError, match=r"broken.parquet is no whole Parquet file"):
+    with pytest.raises(ValueError, match=r"broken.parquet is not a complete Parquet file"):
         TokenLoader([broken], TOKENIZER, 1, 4)
     pyarrow.parquet.write_table(pa.table({"words": ["a"]}), broken)
     with pytest.raises(ValueError, match=r"broken.parquet has no column 'text'"):
@@ -90,7 +121,7 @@ def test_a_manifest_that_disagrees(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"shard_00000.parquet is missing"):
         verify_shards(tmp_path / "s")
     (tmp_path / "s" / "manifest.json").write_text("{}")
-    with pytest.raises(ValueError, match="is no manifest"):
+    with pytest.raises(ValueError, match="is not a storybot shards file"):
         shard_paths(tmp_path / "s")
     with pytest.raises(FileNotFoundError, match=r"no manifest.json"):
         shard_paths(tmp_path)

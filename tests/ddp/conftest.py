@@ -25,11 +25,11 @@ def tiny_corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def alone(tiny_corpus: Path) -> Iterator[Callable[..., dict[str, Any]]]:
+def single_process(tiny_corpus: Path) -> Iterator[Callable[..., dict[str, Any]]]:
     """The same small run in this process, with one thread as the ranks have."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    yield lambda **told: tiny_run(TinyRunConfig(tiny_corpus, **told), RankInfo())
+    yield lambda **fields: tiny_run(TinyRunConfig(tiny_corpus, **fields), RankInfo())
     torch.set_num_threads(threads)
 
 

@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.check.timeout import TimeLimitError, call_with_limit
-from storybot.ddp.costs import ring_all_reduce_seconds
-from storybot.ddp.ring import ring_all_reduce
-from storybot.ddp.simulator import DeadlockError, run_ranks, simulate
-from storybot.ddp.together import all_reduce_uneven
+from storybot.ddp.partitioning import all_reduce_uneven
+from storybot.ddp.ring import ring_all_reduce, ring_all_reduce_seconds
+from storybot.ddp.simulator import DeadlockError, SimulatedRank, run_ranks, simulate
 
 
 @settings(deadline=None)
@@ -24,12 +23,12 @@ def test_the_sum_of_all_on_every_rank(size: int, length: int, rng: object) -> No
     values = [[torch.randint(9, (length,)) for _ in range(size)] for _ in range(size)]
     results = simulate(ring_all_reduce, [(own,) for own in values])
     for got in results:
-        for place in range(size):
-            assert torch.equal(got[place], sum(own[place] for own in values))
+        for index in range(size):
+            assert torch.equal(got[index], sum(own[index] for own in values))
 
 
 def test_each_rank_sends_two_pieces_less_than_twice_its_data() -> None:
-    def work(rank):  # type: ignore[no-untyped-def]
+    def work(rank: SimulatedRank) -> Any:
         ring_all_reduce([1] * 5, rank.rank, rank.send, rank.receive)
         return len(rank.sent)
 
@@ -41,8 +40,8 @@ def test_real_processes_agree_with_the_library(groups: Any) -> None:
     assert groups("ring", 3) == [[True] * 4] * 3
 
 
-def test_a_deadlock_is_told_and_leaves_no_thread() -> None:
-    def work(rank):  # type: ignore[no-untyped-def]
+def test_a_deadlock_is_reported_and_leaves_no_thread() -> None:
+    def work(rank: SimulatedRank) -> Any:
         for _ in range(2 + rank.rank):
             rank.all_reduce(1)
 
@@ -55,7 +54,7 @@ def test_a_deadlock_is_told_and_leaves_no_thread() -> None:
 
 
 def test_an_endless_rank_is_ended_with_the_call() -> None:
-    def work(rank):  # type: ignore[no-untyped-def]
+    def work(rank: SimulatedRank) -> Any:
         while rank.rank == 1:
             pass
 
@@ -74,7 +73,7 @@ def alive() -> int:
 
 
 def test_an_error_of_one_rank_comes_out_and_not_the_deadlock_it_caused() -> None:
-    def work(rank):  # type: ignore[no-untyped-def]
+    def work(rank: SimulatedRank) -> Any:
         if rank.rank == 0:
             raise ZeroDivisionError
         rank.all_reduce(1)
@@ -85,11 +84,11 @@ def test_an_error_of_one_rank_comes_out_and_not_the_deadlock_it_caused() -> None
 
 @settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, 9), max_size=5), min_size=1, max_size=4))
-def test_steps_together_with_any_lengths(everybody: list[list[int]]) -> None:
-    results = run_ranks(lambda rank: all_reduce_uneven(everybody[rank.rank], rank.all_reduce), len(everybody))
-    longest = max(map(len, everybody))
-    wanted = [sum(own[step] for own in everybody if step < len(own)) for step in range(longest)]
-    assert results == [wanted] * len(everybody)
+def test_all_reduce_uneven_with_any_lengths(per_rank: list[list[int]]) -> None:
+    results = run_ranks(lambda rank: all_reduce_uneven(per_rank[rank.rank], rank.all_reduce), len(per_rank))
+    longest = max(map(len, per_rank))
+    wanted = [sum(own[step] for own in per_rank if step < len(own)) for step in range(longest)]
+    assert results == [wanted] * len(per_rank)
 
 
 def test_a_ring_of_one_costs_nothing_and_a_large_one_twice_its_data() -> None:

@@ -16,8 +16,8 @@ def waits_before_it_sends(pieces, rank, send, receive):
     """Everybody waits for somebody else to begin."""
     size, pieces = len(pieces), list(pieces)
     for step in range(size - 1):
-        place = (rank - step - 1) % size
-        pieces[place] = pieces[place] + receive()
+        index = (rank - step - 1) % size
+        pieces[index] = pieces[index] + receive()
         send(pieces[(rank - step) % size])
     for step in range(size - 1):
         pieces[(rank - step) % size] = receive()
@@ -43,8 +43,8 @@ def only_half_the_way(pieces, rank, send, receive):
     size, pieces = len(pieces), list(pieces)
     for step in range(size - 1):
         send(pieces[(rank - step) % size])
-        place = (rank - step - 1) % size
-        pieces[place] = pieces[place] + receive()
+        index = (rank - step - 1) % size
+        pieces[index] = pieces[index] + receive()
     return pieces
 
 
@@ -54,8 +54,8 @@ def adds_twice(pieces, rank, send, receive):
     size, pieces = len(pieces), list(pieces)
     for step in range(2 * (size - 1)):
         send(pieces[(rank - step) % size])
-        place = (rank - step - 1) % size
-        pieces[place] = pieces[place] + receive()
+        index = (rank - step - 1) % size
+        pieces[index] = pieces[index] + receive()
     return pieces
 
 
@@ -65,8 +65,8 @@ def one_round_too_many(pieces, rank, send, receive):
     size, pieces = len(pieces), list(pieces)
     for step in range(size):
         send(pieces[(rank - step) % size])
-        place = (rank - step - 1) % size
-        pieces[place] = pieces[place] + receive()
+        index = (rank - step - 1) % size
+        pieces[index] = pieces[index] + receive()
     return pieces
 
 
@@ -280,8 +280,8 @@ def four_ranks_at_most(pieces, rank, send, receive):
     size, pieces = len(pieces), list(pieces)
     for step in range(min(size, 4) - 1):
         send(pieces[(rank - step) % size])
-        place = (rank - step - 1) % size
-        pieces[place] = pieces[place] + receive()
+        index = (rank - step - 1) % size
+        pieces[index] = pieces[index] + receive()
     for step in range(min(size, 4) - 1):
         send(pieces[(rank + 1 - step) % size])
         pieces[(rank - step) % size] = receive()
@@ -302,6 +302,6 @@ def asks_for_ever(parts, world_size, all_reduce):
 @wrong("all_reduce_uneven")
 def four_rounds(numbers, all_reduce):
     """Everybody goes on to a number of steps that nobody will need more of."""
-    here = [all_reduce(int(step < len(numbers))) for step in range(8)]
+    any_left = [all_reduce(int(step < len(numbers))) for step in range(8)]
     sums = [all_reduce(numbers[step] if step < len(numbers) else 0) for step in range(8)]
-    return [total for total, any_left in zip(sums, here, strict=True) if any_left]
+    return [total for total, left in zip(sums, any_left, strict=True) if left]

@@ -1,4 +1,4 @@
-"""Models whose every weight is drawn: a new model's head is all zero, and its logits say nothing."""
+"""What chapter 7's tests share: a tokenizer for four languages, and the folder of a run."""
 
 from __future__ import annotations
 
@@ -6,40 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import torch
 
 from storybot.cli import main
-from storybot.data_pipeline import make_stories
 from storybot.languages import LANGUAGES
-from storybot.model.config import ModelConfig
-from storybot.model.gpt import GPT, init_model
+from storybot.model.gpt import GPT
 from storybot.optimized_merges import FastTokenizer, train_bpe
-from storybot.training_loop.data import END, story_corpus
+from storybot.special_tokens import END
+from storybot.stories import make_stories
+from storybot.training_loop.data import story_corpus
 
 Make = Callable[..., GPT]
-
-
-@pytest.fixture(scope="session")
-def random_model() -> Make:
-    """`random_model(seed=…, vocab=…, seq_len=…, depth=…, width=…, heads=…, kv_heads=…)`."""
-
-    def make(
-        seed: int = 0,
-        vocab: int = 260,
-        seq_len: int = 32,
-        depth: int = 2,
-        width: int = 32,
-        heads: int = 4,
-        kv_heads: int | None = None,
-    ) -> GPT:
-        model = init_model(ModelConfig(vocab, seq_len, depth, width, heads, kv_heads or heads), seed=seed)
-        rng = torch.Generator().manual_seed(seed)
-        with torch.no_grad():
-            for weight in model.parameters():
-                weight.normal_(std=1.5 * width**-0.5, generator=rng)
-        return model.requires_grad_(False)
-
-    return make
 
 
 @pytest.fixture(scope="session")

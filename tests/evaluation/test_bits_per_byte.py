@@ -10,14 +10,13 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storybot.data_pipeline import make_stories
-from storybot.evaluation.bpb import bits_per_byte, evaluate_bpb, token_losses
+from storybot.evaluation.bpb import bits_per_byte, evaluate_bpb, token_bytes, token_losses
 from storybot.evaluation.bpb_pitfalls import bpb_multiplied_wrong, mean_of_batches, token_bytes_by_decoding_wrong
-from storybot.evaluation.token_sizes import token_bytes
 from storybot.languages import LANGUAGES
 from storybot.model.config import ModelConfig
 from storybot.model.gpt import init_model
 from storybot.optimized_merges import FastTokenizer
+from storybot.stories import make_stories
 from storybot.training_loop.strategy import Strategy
 
 
@@ -74,14 +73,14 @@ def test_the_same_at_any_batch_size(random_model, story_tokenizer, rows):
 
 
 class Together(Strategy):
-    """A rank of a world of two threads."""
+    """A rank of two, each a thread."""
 
     size = 2
 
     def __init__(self, rank, shared, barrier):
         self.rank, self.shared, self.barrier = rank, shared, barrier
 
-    def sum(self, value):
+    def all_reduce_sum(self, value):
         self.shared[self.rank] = value
         self.barrier.wait(timeout=20)
         return self.shared[0] + self.shared[1]

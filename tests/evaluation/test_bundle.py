@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from storybot.evaluation import bundle as bundle_module
-from storybot.evaluation.core.bundle import OURS, read_bundle
+from storybot.evaluation.core.bundle import OUR_BUNDLE, read_bundle
 from storybot.languages import LANGUAGES
 from tools.eval_bundle import make_files
 
@@ -131,7 +131,7 @@ def test_a_broken_bundle_is_refused(small: Path, name: str) -> None:
 
 
 def test_without_the_repository_a_bundle_must_be_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(bundle_module, "OURS", tmp_path / "gone")
+    monkeypatch.setattr(bundle_module, "OUR_BUNDLE", tmp_path / "gone")
     with pytest.raises(FileNotFoundError, match="give the folder of a bundle"):
         read_bundle()
 
@@ -142,7 +142,7 @@ def files() -> dict[str, str]:
 
 
 def test_our_bundle_is_what_the_tool_makes(files: dict[str, str]) -> None:
-    found = {str(path.relative_to(OURS)): path.read_text(encoding="utf-8") for path in OURS.rglob("*.*")}
+    found = {str(path.relative_to(OUR_BUNDLE)): path.read_text(encoding="utf-8") for path in OUR_BUNDLE.rglob("*.*")}
     assert found.keys() == files.keys()
     stale = [name for name in files if found[name] != files[name]]
     assert not stale, f"{stale}: run `python -m tools.eval_bundle`"

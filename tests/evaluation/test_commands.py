@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 from storybot.cli import main
-from storybot.evaluation.core.bundle import OURS
+from storybot.evaluation.core.bundle import OUR_BUNDLE
 from storybot.training_loop.data import story_corpus
 
 
@@ -40,19 +40,19 @@ def test_bits_per_byte(finished_run, capsys):
 
 
 def test_stories(finished_run, capsys):
-    wishes = ["--prompt", "어느 날", "--max-tokens", "12", "--top-k", "40", "--top-p", "0.95", "--seed", "3"]
-    run("sample", finished_run, *wishes, "--temperature", "1")
+    options = ["--prompt", "어느 날", "--max-tokens", "12", "--top-k", "40", "--top-p", "0.95", "--seed", "3"]
+    run("sample", finished_run, *options, "--temperature", "1")
     whole = capsys.readouterr().out
     assert whole.startswith("어느 날")
-    run("sample", finished_run, *wishes, "--temperature", "1", "--stream")
+    run("sample", finished_run, *options, "--temperature", "1", "--stream")
     assert capsys.readouterr().out == whole
-    run("sample", finished_run, *wishes, "--temperature", "1", "--n", "2")
+    run("sample", finished_run, *options, "--temperature", "1", "--n", "2")
     both = capsys.readouterr().out
     assert both.startswith("---\n" + whole.rstrip("\n"))
     assert both.count("---\n어느 날") == 2
 
 
-def test_wishes_that_cannot_be_met(finished_run, capsys):
+def test_options_that_cannot_be_met(finished_run, capsys):
     assert "but the model sees 64 at most" in refused(capsys, "sample", finished_run, "--max-tokens", "100")
     run("sample", finished_run, "--max-tokens", "100", "--sliding")
     assert "1 with --stream" in refused(capsys, "sample", finished_run, "--n", "2", "--stream")
@@ -69,8 +69,8 @@ def test_a_report(finished_run, tmp_path, capsys):
 def test_core(finished_run, tmp_path, capsys, monkeypatch):
     folder = tmp_path / "run"
     shutil.copytree(finished_run, folder)
-    wishes = ["--config", "core_ko.yaml", "--max-per-task", "4"]
-    run("eval", "core", folder, *wishes)
+    options = ["--config", "core_ko.yaml", "--max-per-task", "4"]
+    run("eval", "core", folder, *options)
     table = capsys.readouterr().out.splitlines()
     assert table[0].split() == ["task", "shots", "n", "accuracy", "chance", "centred"]
     assert [line.split()[:3] for line in table[1:4]] == [
@@ -78,13 +78,13 @@ def test_core(finished_run, tmp_path, capsys, monkeypatch):
     ]  # fmt: skip
     assert "truncated" in table[1]  # the model sees 64 tokens
     scores = json.loads((folder / "core.json").read_text())
-    assert table[4] == f"CORE (v1) {scores['core']:.4f}"
-    assert "begin anew with --fresh" in refused(capsys, "eval", "core", folder, "--max-per-task", "5", *wishes[:2])
-    run("eval", "core", folder, "--bundle", OURS, *wishes)  # the same bundle by its path: nothing is left to do
+    assert table[4] == f"story score (baselines v1) {scores['score']:.4f}"
+    assert "start again with --fresh" in refused(capsys, "eval", "core", folder, "--max-per-task", "5", *options[:2])
+    run("eval", "core", folder, "--bundle", OUR_BUNDLE, *options)  # the same bundle by its path: nothing is left to do
     assert capsys.readouterr().out.splitlines() == table
     monkeypatch.setattr("storybot.evaluation.core.evaluate.evaluate_task", interrupt)
-    assert main(["eval", "core", str(folder), *wishes, "--fresh"]) == 2
-    assert "the same command goes on" in capsys.readouterr().err
+    assert main(["eval", "core", str(folder), *options, "--fresh"]) == 130
+    assert "the same command continues after the last one" in capsys.readouterr().err
 
 
 def interrupt(*_arguments, **_options):

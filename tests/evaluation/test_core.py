@@ -1,8 +1,7 @@
-"""CORE: the fast evaluator chooses as the plain one does, does less work for it, and goes on where it was stopped."""
+"""CORE: the fast scorer chooses as the reference does, with less work, and resumes where it was stopped."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,20 +10,18 @@ import pytest
 import torch
 
 from storybot.bpe_basics import Tokenizer
-from storybot.evaluation import core as core_module
+from storybot.evaluation.core import evaluate as evaluate_module
 from storybot.evaluation.core.bundle import Bundle, read_bundle
 from storybot.evaluation.core.evaluate import evaluate_core, evaluate_task
 from storybot.evaluation.core.metric import baseline_for, centered_accuracy
-from storybot.evaluation.core.prompts import Question
-from storybot.evaluation.core.scoring import choices
-from storybot.evaluation.core.scoring_reference import WRONG as WOULD_NOT_WRITE
+from storybot.evaluation.core.prompts import EncodedItem
+from storybot.evaluation.core.results_file import read_scores
+from storybot.evaluation.core.scoring import predict_choices
 from storybot.evaluation.core.scoring_reference import predict_choice_reference, predict_choices_reference
-from storybot.evaluation.core.tasks import Item, Task
+from storybot.evaluation.core.tasks import NO_MATCH, Item, Task
 from storybot.model.gpt import GPT
-from storybot.model.kv_cache import KVCache, hidden_with_cache
-from storybot.model.partial_forward import hidden_at_positions
 from storybot.optimized_merges import FastTokenizer, train_bpe
-from storybot.training_loop.data import END
+from storybot.special_tokens import END
 from storybot.training_loop.strategy import Strategy
 
 Make = Callable[..., GPT]
@@ -94,20 +91,20 @@ def test_language_modelling_must_match_every_token(random_model: Make) -> None:
         for _ in range(3):
             row.append(int(model(torch.tensor([row]))[0, -1].argmax()))
     other = [*row[:-1], (row[-1] + 1) % 256]
-    questions = [Question([row], [4]), Question([other], [4]), Question([other], [3]), Question([row], [6])]
-    expected = [0, WOULD_NOT_WRITE, WOULD_NOT_WRITE, 0]
-    assert choices(model, questions, "language_modeling") == expected
+    questions = [EncodedItem([row], [4]), EncodedItem([other], [4]), EncodedItem([other], [3]), EncodedItem([row], [6])]
+    expected = [0, NO_MATCH, NO_MATCH, 0]
+    assert predict_choices(model, questions, "language_modeling") == expected
     assert [predict_choice_reference(model, question, "language_modeling") for question in questions] == expected
 
 
 def test_the_first_of_equal_options_wins(random_model: Make) -> None:
     model = random_model()
     rows = [[256, 9, 8, 7], [256, 9, 8, 7], [256, 9, 8, 7]]
-    assert choices(model, [Question(rows, [3, 3, 3])], "multiple_choice") == [0]
-    assert predict_choice_reference(model, Question(rows, [3, 3, 3]), "multiple_choice") == 0
+    assert predict_choices(model, [EncodedItem(rows, [3, 3, 3])], "multiple_choice") == [0]
+    assert predict_choice_reference(model, EncodedItem(rows, [3, 3, 3]), "multiple_choice") == 0
 
 
-def work(model: GPT, questions: list[Question]) -> tuple[int, int]:
+def work(model: GPT, questions: list[EncodedItem]) -> tuple[int, int]:
     """Tokens that went through the model, and places at which logits were made."""
     seen = [0, 0]
 
@@ -118,7 +115,7 @@ def work(model: GPT, questions: list[Question]) -> tuple[int, int]:
         return hook
 
     hooks = [model.embedding.register_forward_hook(count(0)), model.head.register_forward_hook(count(1))]
-    choices(model, questions, "multiple_choice")
+    predict_choices(model, questions, "multiple_choice")
     for hook in hooks:
         hook.remove()
     return seen[0], seen[1]
@@ -128,49 +125,33 @@ def test_a_shared_beginning_goes_through_the_model_once(random_model: Make) -> N
     model = random_model(seq_len=512)
     shared = [i % 250 for i in range(300)]
     rows = [[*shared, 1, 2, 3], [*shared, 4, 5, 6], [*shared, 7, 8, 9]]
-    tokens, logits = work(model, [Question(rows, [300] * 3)])
+    tokens, logits = work(model, [EncodedItem(rows, [300] * 3)])
     assert tokens == 299 + 3 * 3, "the last shared token predicts the first of each option"
     assert logits == 3 * 3
 
 
 def test_options_of_one_token_are_one_row(random_model: Make) -> None:
     rows = [[256, 1, 2, 3, answer] for answer in range(4)]
-    assert work(random_model(), [Question(rows, [4] * 4)]) == (4, 4)
+    assert work(random_model(), [EncodedItem(rows, [4] * 4)]) == (4, 4)
 
 
 def test_short_rows_share_a_batch(random_model: Make) -> None:
     model = random_model()
-    questions = [Question([[256, i, 2, 3], [256, i, 4, 5]], [2, 2]) for i in range(20)]
+    questions = [EncodedItem([[256, i, 2, 3], [256, i, 4, 5]], [2, 2]) for i in range(20)]
     calls = []
     hook = model.embedding.register_forward_hook(lambda *_: calls.append(1))
-    choices(model, questions, "multiple_choice", batch_tokens=60)
+    predict_choices(model, questions, "multiple_choice", batch_tokens=60)
     hook.remove()
     assert len(calls) == 2, "40 rows of 3 tokens, 20 at once"
 
 
-@pytest.mark.parametrize("kv_heads", [4, 2])
-def test_hidden_at_is_hidden_at_those_places(random_model: Make, kv_heads: int) -> None:
-    model = random_model(kv_heads=kv_heads)
-    ids = torch.randint(260, (3, 20), generator=torch.Generator().manual_seed(1))
-    places = torch.tensor([[0, 4], [9, 9], [3, 8]])
-    cache = KVCache(model.config, 3, 20)
-    hidden_at_positions(model, ids[:, :10], places[:, :0], cache)
-    found = hidden_at_positions(model, ids[:, 10:], places, cache)
-    whole = model.hidden(ids)[:, 10:]
-    torch.testing.assert_close(found, whole[torch.arange(3)[:, None], places])
-    again = KVCache(model.config, 3, 20)
-    hidden_with_cache(model, ids, again)
-    torch.testing.assert_close(torch.stack(cache.keys), torch.stack(again.keys))
-    torch.testing.assert_close(torch.stack(cache.values), torch.stack(again.values))
-
-
 class Part(Strategy):
-    """One of several processes that are asked one after another: `sum` adds what the earlier ones gave."""
+    """One of several processes that are asked one after another: `all_reduce_sum` adds what the earlier ones gave."""
 
     def __init__(self, rank: int, size: int, before: list[torch.Tensor]) -> None:
         self.rank, self.size, self.before = rank, size, before
 
-    def sum(self, value: torch.Tensor) -> torch.Tensor:
+    def all_reduce_sum(self, value: torch.Tensor) -> torch.Tensor:
         self.before.append(value)
         return torch.stack(self.before).sum(0)
 
@@ -181,22 +162,22 @@ def test_ranks_share_the_items(pets: Bundle, random_model: Make, size: int) -> N
     model = random_model(seq_len=128)
     for task in pets.tasks:
         before: list[torch.Tensor] = []
-        results = [evaluate_task(model, BYTES, task, world=Part(rank, size, before)) for rank in range(size)]
+        results = [evaluate_task(model, BYTES, task, strategy=Part(rank, size, before)) for rank in range(size)]
         assert results[-1] == evaluate_task(model, BYTES, task)
         assert before[0][0].count_nonzero() <= -(-6 // size), "a rank answers its own items only"
 
 
-def test_scores_are_written_and_gone_on_with(
+def test_scores_are_written_and_resumed(
     pets: Bundle, random_model: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = random_model(seq_len=128)
-    told: list[str] = []
-    whole = evaluate_core(model, BYTES, pets, tmp_path / "a", on_task=lambda label, _: told.append(label))
-    assert told == ["multiple", "schema", "modeling"]
-    assert json.loads((tmp_path / "a/core.json").read_text()) == whole
-    first = whole["tasks"]["multiple"]
-    assert first["centered"] == centered_accuracy(first["accuracy"], 25)
-    assert whole["core"] == pytest.approx(sum(one["centered"] for one in whole["tasks"].values()) / 3)
+    finished: list[str] = []
+    whole = evaluate_core(model, BYTES, pets, tmp_path / "a", on_task=lambda label, _: finished.append(label))
+    assert finished == ["multiple", "schema", "modeling"]
+    assert read_scores(tmp_path / "a/core.json") == whole
+    first = whole.tasks["multiple"]
+    assert first.centered == centered_accuracy(first.accuracy, 25)
+    assert whole.score == pytest.approx(sum(one.centered for one in whole.tasks.values()) / 3)
 
     asked: list[str] = []
 
@@ -206,15 +187,16 @@ def test_scores_are_written_and_gone_on_with(
             raise KeyboardInterrupt
         return evaluate_task(*arguments, **options)
 
-    monkeypatch.setattr(core_module, "evaluate_task", stops)
+    monkeypatch.setattr(evaluate_module, "evaluate_task", stops)
     with pytest.raises(KeyboardInterrupt):
         evaluate_core(model, BYTES, pets, tmp_path / "b")
-    half = json.loads((tmp_path / "b/core.json").read_text())
-    assert (list(half["tasks"]), half["core"]) == (["multiple"], None)
+    half = read_scores(tmp_path / "b/core.json")
+    assert half is not None
+    assert (list(half.tasks), half.score) == (["multiple"], None)
     assert evaluate_core(model, BYTES, pets, tmp_path / "b") == whole
     assert evaluate_core(model, BYTES, pets, tmp_path / "b") == whole
     assert asked == ["multiple", "schema", "schema", "modeling"], "nothing twice that was done"
-    assert json.loads((tmp_path / "b/core.json").read_text()) == whole
+    assert read_scores(tmp_path / "b/core.json") == whole
 
 
 def test_scores_of_something_else_are_refused(pets: Bundle, random_model: Make, tmp_path: Path) -> None:
@@ -231,9 +213,9 @@ def test_scores_of_something_else_are_refused(pets: Bundle, random_model: Make, 
     with pytest.raises(ValueError, match="something else: bundle 'pets', not 'toys'"):
         evaluate_core(model, BYTES, Bundle("toys", pets.tasks), tmp_path, max_per_task=4)
     fresh = evaluate_core(model, BYTES, pets, tmp_path, max_per_task=5, fresh=True)
-    assert json.loads((tmp_path / "core.json").read_text()) == fresh
+    assert read_scores(tmp_path / "core.json") == fresh
     (tmp_path / "core.json").write_text("{")
-    with pytest.raises(ValueError, match=r"core.json has no scores that can be read .*--fresh"):
+    with pytest.raises(ValueError, match=r"core.json is not a complete JSON file .*--fresh"):
         evaluate_core(model, BYTES, pets, tmp_path)
 
 
@@ -242,13 +224,13 @@ def test_other_ranks_learn_what_the_first_found(pets: Bundle, random_model: Make
     model = random_model(seq_len=128)
     whole = evaluate_core(model, BYTES, pets, tmp_path)
     before: list[torch.Tensor] = []
-    assert evaluate_core(model, BYTES, pets, tmp_path, world=Part(0, 2, before)) == whole
-    assert evaluate_core(model, BYTES, pets, tmp_path / "elsewhere", world=Part(1, 2, before)) == whole
+    assert evaluate_core(model, BYTES, pets, tmp_path, strategy=Part(0, 2, before)) == whole
+    assert evaluate_core(model, BYTES, pets, tmp_path / "elsewhere", strategy=Part(1, 2, before)) == whole
     before.clear()
     with pytest.raises(ValueError, match="something else"):
-        evaluate_core(model, BYTES, pets, tmp_path, baselines="v2", world=Part(0, 2, before))
-    with pytest.raises(ValueError, match="the first process cannot go on"):
-        evaluate_core(model, BYTES, pets, tmp_path, baselines="v2", world=Part(1, 2, before))
+        evaluate_core(model, BYTES, pets, tmp_path, baselines="v2", strategy=Part(0, 2, before))
+    with pytest.raises(ValueError, match="rank 0 cannot continue with"):
+        evaluate_core(model, BYTES, pets, tmp_path, baselines="v2", strategy=Part(1, 2, before))
 
 
 def test_mistakes_show_before_any_work(pets: Bundle, random_model: Make, tmp_path: Path) -> None:

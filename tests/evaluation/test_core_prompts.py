@@ -7,21 +7,21 @@ from random import Random
 import pytest
 
 from storybot.bpe_basics import Tokenizer
-from storybot.evaluation.core.prompts import PromptEncoder, Question, common_length
+from storybot.evaluation.core.prompts import EncodedItem, PromptEncoder, common_length
 from storybot.evaluation.core.tasks import Item, Task
 from storybot.optimized_merges import FastTokenizer
-from storybot.training_loop.data import END
+from storybot.special_tokens import END
 
 BYTES = Tokenizer([], [END])  # a token a byte, and 256 begins
 
 
 def ask(
     kind: str, items: list[Item], number: int = 0, *, seq_len: int = 999, shots: int = 0, delimiter: str = " "
-) -> Question:
-    return PromptEncoder(BYTES, Task("t", kind, items, shots, delimiter), items, seq_len).question(number)
+) -> EncodedItem:
+    return PromptEncoder(BYTES, Task("t", kind, items, shots, delimiter), items, seq_len).encode_item(number)
 
 
-def texts(question: Question) -> list[tuple[str, str]]:
+def texts(question: EncodedItem) -> list[tuple[str, str]]:
     """Of each row what comes before the scored part, and that part."""
     halves = [(row[:start], row[start:]) for row, start in zip(question.rows, question.starts, strict=True)]
     return [(BYTES.decode(before), BYTES.decode(after)) for before, after in halves]
@@ -41,17 +41,17 @@ def test_items_are_shuffled_with_the_public_seed_then_cut() -> None:
     order = list(range(30))
     Random(1337).shuffle(order)
     task = Task("t", "multiple_choice", items)
-    assert [int(item.contexts[0]) for item in task.chosen()] == order
-    assert [int(item.contexts[0]) for item in task.chosen(7)] == order[:7]
+    assert [int(item.contexts[0]) for item in task.select_items()] == order
+    assert [int(item.contexts[0]) for item in task.select_items(7)] == order[:7]
     assert [int(item.contexts[0]) for item in task.items] == list(range(30)), "the task is left as it was"
 
 
 def test_shots_need_enough_items() -> None:
     task = Task("pets", "multiple_choice", [Item(("a",), ("b", "c"))] * 10, 10)
     with pytest.raises(ValueError, match="task pets: 10 items are too few to show 10 of the others"):
-        task.chosen()
+        task.select_items()
     with pytest.raises(ValueError, match="at least 1 item"):
-        task.chosen(0)
+        task.select_items(0)
 
 
 def test_a_multiple_choice_is_scored_where_the_rows_differ() -> None:
@@ -83,7 +83,7 @@ def test_language_modelling_is_scored_after_the_prompt_without_the_ending() -> N
 def test_tokens_that_join_context_and_ending_are_scored_whole() -> None:
     joined = FastTokenizer([(b"a", b"b")], [END])
     items = [Item(("xa",), ("b",))]
-    question = PromptEncoder(joined, Task("t", "language_modeling", items, 0, ""), items, 99).question(0)
+    question = PromptEncoder(joined, Task("t", "language_modeling", items, 0, ""), items, 99).encode_item(0)
     assert (question.rows, question.starts) == ([[257, ord("x"), 256]], [2])
 
 

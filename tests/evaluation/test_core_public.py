@@ -16,7 +16,7 @@ from storybot.evaluation.core.evaluate import evaluate_task
 from storybot.evaluation.core.metric import centered_accuracy, core_score
 from storybot.evaluation.core.scoring_reference import predict_choices_reference
 from storybot.model.gpt import GPT
-from storybot.training_loop.data import END
+from storybot.special_tokens import END
 from tests.conftest import DATA
 
 SHORT = ("copa", "winograd", "winogrande", "openbook_qa", "bigbench_qa_wikidata", "commonsense_qa", "piqa")

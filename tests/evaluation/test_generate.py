@@ -1,8 +1,8 @@
-"""The Generator gives, token for token, what the whole text through the model gives, and a row knows no other."""
+"""The Generator gives, token for token, what `generate_reference` gives, and no row depends on another."""
 
 from __future__ import annotations
 
-import math
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,19 +10,21 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storybot.evaluation.filters import filter_rows, top_k_filter, top_p_filter
+from storybot.evaluation.generation import ContextOverflowError, GenerationConfig, Generator
+from storybot.evaluation.generation.batch import window_start
 from storybot.evaluation.generation.decoder import Decoder, PackedWeights
-from storybot.evaluation.generation.generator import Generator
 from storybot.evaluation.generation.streaming import decode_utf8_stream
-from storybot.model.generate_reference import generate_reference, window_start
-from storybot.model.kv_cache import KVCache, hidden_with_cache
-from storybot.model.sampling import Sampling
+from storybot.model.generate_reference import generate_reference
+from storybot.model.kv_cache import KVCache
+from storybot.model.sampling import Sampling, top_k_filter
 from storybot.optimized_merges import FastTokenizer
-from storybot.training_loop.sample import sample_ids
 
 BYTES = FastTokenizer([], ["<|endoftext|>"])  # 257 tokens
-GREEDY = {"temperature": 0, "stop": []}
-LOGITS = st.lists(st.integers(-4, 4).map(lambda n: n / 2), min_size=1, max_size=8)
+
+
+def config(**changes):
+    """Nothing ends a row but its length, unless told otherwise."""
+    return GenerationConfig(**{"stop": [], **changes})
 
 
 def prompts_of(*lengths):
@@ -30,16 +32,15 @@ def prompts_of(*lengths):
 
 
 @pytest.mark.parametrize(("seed", "kv_heads"), [(0, 4), (1, 2), (2, 1), (3, 4)])
-def test_greedy_is_the_whole_text_through_the_model(random_model, seed, kv_heads):
+def test_greedy_is_the_reference(random_model, seed, kv_heads):
     model = random_model(seed, vocab=257, kv_heads=kv_heads, depth=1 + seed)
     for prompt in prompts_of(1, 5, 12):
-        expected = sample_ids(model, prompt, 1, 20, temperature=0)
-        assert Generator(model, BYTES).generate_ids([prompt], max_tokens=20, **GREEDY) == expected
-        assert generate_reference(model, prompt, 20, Sampling(0)) == expected[0]
+        found = Generator(model, BYTES).generate_ids([prompt], config(temperature=0, max_tokens=20))
+        assert found == generate_reference(model, prompt, 20, Sampling(0))
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "sampling",
     [
         {"temperature": 0},
         {"temperature": 1.0, "seed": 3},
@@ -49,35 +50,36 @@ def test_greedy_is_the_whole_text_through_the_model(random_model, seed, kv_heads
     ],
 )
 @pytest.mark.parametrize("kv_heads", [4, 2])
-def test_a_batch_is_its_rows_written_plainly(random_model, wishes, kv_heads):
+def test_a_batch_is_the_reference_of_its_rows(random_model, sampling, kv_heads):
     model = random_model(5, vocab=257, kv_heads=kv_heads)
     prompts = prompts_of(3, 12, 1, 7, 12)
-    found = Generator(model, BYTES).generate_ids(prompts, max_tokens=18, stop=[], **wishes)
-    how = Sampling(**wishes)
-    assert found == [generate_reference(model, prompt, 18, how, row=row) for row, prompt in enumerate(prompts)]
+    found = Generator(model, BYTES).generate_ids(prompts, config(max_tokens=18, **sampling))
+    assert found == [
+        generate_reference(model, prompt, 18, Sampling(**sampling), rows=[row])[0] for row, prompt in enumerate(prompts)
+    ]
 
 
-def test_a_row_knows_no_other(random_model):
+def test_no_row_depends_on_another(random_model):
     generator = Generator(random_model(6, vocab=257), BYTES)
-    wishes = {"temperature": 1.0, "max_tokens": 15, "stop": []}
+    warm = config(temperature=1.0, max_tokens=15)
     first, second, third = prompts_of(4, 9, 2)
-    assert generator.generate_ids([first, second], **wishes)[1] == generator.generate_ids([third, second], **wishes)[1]
-    twice = generator.generate_ids([first, first], **wishes)
+    assert generator.generate_ids([first, second], warm)[1] == generator.generate_ids([third, second], warm)[1]
+    twice = generator.generate_ids([first, first], warm)
     assert twice[0] != twice[1]
-    assert generator.generate_ids([first], **wishes) == twice[:1]
-    assert generator.generate_ids([first], seed=1, **wishes) != twice[:1]
+    assert generator.generate_ids([first], warm) == twice[:1]
+    assert generator.generate_ids([first], replace(warm, seed=1)) != twice[:1]
 
 
 def test_stop_tokens_end_a_row_and_are_left_out(random_model):
     model = random_model(7, vocab=257)
     generator, prompts = Generator(model, BYTES), prompts_of(2, 6, 4)
-    free = generator.generate_ids(prompts, max_tokens=20, **GREEDY)
+    free = generator.generate_ids(prompts, config(temperature=0, max_tokens=20))
     stop = free[0][4]
-    found = generator.generate_ids(prompts, max_tokens=20, temperature=0, stop=[stop])
+    found = generator.generate_ids(prompts, config(temperature=0, max_tokens=20, stop=[stop]))
     assert found == [row[: row.index(stop)] if stop in row else row for row in free]
     assert len(found[0]) <= 4
-    with pytest.raises(ValueError, match="'<end>' is no special token"):
-        generator.generate_ids(prompts, stop=["<end>"])
+    with pytest.raises(ValueError, match="'<end>' is not a special token"):
+        generator.generate_ids(prompts, config(stop=["<end>"]))
 
 
 def test_the_end_of_a_document_is_the_stop_unless_told_otherwise(random_model):
@@ -85,18 +87,18 @@ def test_the_end_of_a_document_is_the_stop_unless_told_otherwise(random_model):
     with torch.no_grad():
         model.head.weight[256] = 0
         model.head.weight[:256] *= 1e-3
-        model.head.weight[256] += 5 * model.hidden(torch.tensor([[256, 65]]))[0, -1]
+        model.head.weight[256] += 5 * model.forward_hidden(torch.tensor([[256, 65]]))[0, -1]
     generator = Generator(model, BYTES)
-    assert generator.generate(["A"], temperature=0) == [""]
-    assert generator.generate_ids([[256, 65]], max_tokens=3, temperature=0, stop=[])[0][0] == 256
+    assert generator.generate(["A"], GenerationConfig(temperature=0)) == [""]
+    assert generator.generate_ids([[256, 65]], config(max_tokens=3, temperature=0))[0][0] == 256
 
 
 @pytest.mark.parametrize("lengths", [[3], [31, 3], [10, 32, 45, 1]])
-def test_a_sliding_window_is_the_plain_one(random_model, lengths):
+def test_a_sliding_window_is_the_reference(random_model, lengths):
     model = random_model(8, vocab=257, seq_len=32)
     prompts = prompts_of(*lengths)
-    found = Generator(model, BYTES).generate_ids(prompts, max_tokens=70, sliding=True, temperature=0.8, stop=[])
-    assert found == [generate_reference(model, p, 70, Sampling(0.8), row=row) for row, p in enumerate(prompts)]
+    found = Generator(model, BYTES).generate_ids(prompts, config(max_tokens=70, sliding=True, temperature=0.8))
+    assert found == [generate_reference(model, p, 70, Sampling(0.8), rows=[row])[0] for row, p in enumerate(prompts)]
     assert [len(row) for row in found] == [70] * len(lengths)
 
 
@@ -112,29 +114,30 @@ def test_the_window_keeps_its_last_half():
 def test_without_max_tokens_every_row_fills_the_context(random_model):
     model = random_model(9, vocab=257, seq_len=24)
     prompts = prompts_of(3, 20, 11, 23)
-    found = Generator(model, BYTES).generate_ids(prompts, **GREEDY)
+    found = Generator(model, BYTES).generate_ids(prompts, config(temperature=0))
     assert [len(row) for row in found] == [21, 4, 13, 1]
-    assert found == [generate_reference(model, p, 24 - len(p), Sampling(0)) for p in prompts]
+    assert found == [generate_reference(model, p, 24 - len(p), Sampling(0))[0] for p in prompts]
 
 
 def test_training_goes_on_between_two_stories(random_model):
     model = random_model(10, vocab=257)
     generator = Generator(model, BYTES)
-    before = generator.generate_ids([[1, 2]], max_tokens=12, **GREEDY)
+    before = generator.generate_ids([[1, 2]], config(temperature=0, max_tokens=12))
     with torch.no_grad():
         model.head.weight.neg_()
-    after = generator.generate_ids([[1, 2]], max_tokens=12, **GREEDY)
+    after = generator.generate_ids([[1, 2]], config(temperature=0, max_tokens=12))
     assert after != before
-    assert after == [generate_reference(model, [1, 2], 12, Sampling(0))]
+    assert after == generate_reference(model, [1, 2], 12, Sampling(0))
 
 
 @pytest.mark.parametrize("lengths", [[9, 9, 9], [9, 4, 7]])
 @pytest.mark.parametrize("kv_heads", [4, 2])
-def test_a_decoder_gives_the_models_numbers(random_model, lengths, kv_heads):
+@torch.no_grad()
+def test_the_decoder_gives_the_models_logits(random_model, lengths, kv_heads):
     model = random_model(11, kv_heads=kv_heads)
     rows = prompts_of(*lengths)
     cache = KVCache(model.config, 3, 20)
-    hidden_with_cache(model, torch.tensor([row + [0] * (9 - len(row)) for row in rows]), cache)
+    model.forward_hidden(torch.tensor([row + [0] * (9 - len(row)) for row in rows]), cache)
     decoder = Decoder(PackedWeights(model), cache, lengths)
     for token in (5, 250, 5, 17):
         rows = [[*row, token] for row in rows]
@@ -147,7 +150,7 @@ def test_sampling_follows_the_probabilities(random_model):
     """4,000 rows of one token each, against softmax of the whole text through the model: total variation."""
     model = random_model(12, vocab=257)
     prompt = [3, 1, 4, 1, 5]
-    rows = Generator(model, BYTES).generate_ids([prompt] * 4000, max_tokens=2, temperature=1.5, top_k=6, stop=[])
+    rows = Generator(model, BYTES).generate_ids([prompt] * 4000, config(max_tokens=2, temperature=1.5, top_k=6))
     first = torch.softmax(top_k_filter(model(torch.tensor([prompt]))[0, -1] / 1.5, 6), 0)
     assert distance([row[0] for row in rows], first) < 0.03
     likeliest = int(first.argmax())
@@ -161,78 +164,44 @@ def distance(tokens, chances):
     return float((found - chances).abs().sum()) / 2
 
 
-@given(LOGITS, st.integers(1, 9), st.sampled_from([0.05, 0.31, 0.5, 0.77, 0.96, 1.0]))
-@settings(max_examples=100, deadline=None, derandomize=True)
-def test_filters_of_rows_are_the_clear_ones(logits, k, p):
-    row = torch.tensor(logits)
-    both = torch.stack([row, row.flip(0)])
-    for top_k, top_p in ((k, None), (None, p), (k, p)):
-        expected = both
-        if top_k is not None:
-            expected = torch.stack([top_k_filter(row, top_k) for row in expected])
-        if top_p is not None:
-            expected = torch.stack([top_p_filter(row, top_p) for row in expected])
-        assert torch.equal(filter_rows(both, top_k, top_p), expected)
-
-
-@given(LOGITS, st.sampled_from([0.05, 0.31, 0.5, 0.77, 0.96]))
-@settings(max_examples=100, deadline=None, derandomize=True)
-def test_top_p_keeps_the_smallest_set_that_reaches_p(logits, p):
-    row = torch.tensor(logits)
-    kept = (top_p_filter(row, p) > -math.inf).nonzero()[:, 0].tolist()
-    chances = torch.softmax(row.double(), 0)
-    total = float(chances[kept].sum())
-    assert total >= p - 1e-12
-    assert total - float(chances[kept].min()) < p + 1e-12
-    assert min(chances[kept]) >= max([c for i, c in enumerate(chances) if i not in kept], default=0)
-
-
-def test_of_equal_tokens_the_lower_id_stays():
-    row = torch.zeros(4)
-    assert top_k_filter(row, 2).tolist() == [0, 0, -math.inf, -math.inf]
-    assert top_p_filter(row, 0.5).tolist() == [0, 0, -math.inf, -math.inf]
-    assert top_p_filter(row, 0.51).tolist() == [0, 0, 0, -math.inf]
-
-
 @given(st.binary(max_size=20), st.lists(st.integers(0, 20)))
 @settings(max_examples=100, deadline=None, derandomize=True)
-def test_pieces_of_text_make_the_whole(data, cuts):
-    places = [0, *sorted(cut for cut in cuts if cut <= len(data)), len(data)]
-    pieces = list(decode_utf8_stream(data[a:b] for a, b in pairwise(places)))
-    assert "".join(pieces) == data.decode("utf-8", "replace")
+def test_chunks_of_text_make_the_whole(data, cuts):
+    offsets = [0, *sorted(cut for cut in cuts if cut <= len(data)), len(data)]
+    chunks = list(decode_utf8_stream(data[a:b] for a, b in pairwise(offsets)))
+    assert "".join(chunks) == data.decode("utf-8", "replace")
 
 
 @given(st.text(max_size=10))
 @settings(max_examples=100, deadline=None, derandomize=True)
-def test_no_piece_is_half_a_character(text):
-    pieces = list(decode_utf8_stream(bytes([byte]) for byte in text.encode()))
-    assert pieces == list(text)
+def test_no_chunk_is_half_a_character(text):
+    chunks = list(decode_utf8_stream(bytes([byte]) for byte in text.encode()))
+    assert chunks == list(text)
 
 
 def test_a_stream_is_the_story(random_model):
     generator = Generator(random_model(13, vocab=257, seq_len=64), BYTES)
-    wishes = {"temperature": 1.0, "seed": 4, "max_tokens": 50, "stop": []}
-    pieces = list(generator.stream("가나", **wishes))
-    assert "".join(pieces) == generator.generate(["가나"], **wishes)[0]
-    assert len(pieces) > 10
-    assert all(pieces)
+    warm = config(temperature=1.0, seed=4, max_tokens=50)
+    chunks = list(generator.stream("가나", warm))
+    assert "".join(chunks) == generator.generate(["가나"], warm)[0]
+    assert len(chunks) > 10
+    assert all(chunks)
 
 
 @pytest.mark.parametrize(
-    ("wishes", "words"),
-    [
-        ({"max_tokens": 30}, "a prompt of 3 tokens and 30 more, but the model sees 32 at most"),
-        ({"max_tokens": 0}, "max_tokens must be at least 1"),
-        ({"temperature": -1}, "the temperature must be 0 or more"),
-        ({"temperature": math.nan}, "the temperature must be 0 or more"),
-        ({"top_k": 0}, "top_k must be at least 1"),
-        ({"top_p": 0.0}, "top_p must be above 0 and at most 1"),
-        ({"top_p": 1.5}, "top_p must be above 0 and at most 1"),
-    ],
+    ("changes", "words"),
+    [({"max_tokens": 0}, "max_tokens must be at least 1"), ({"temperature": -1}, "the temperature must be 0 or more")],
 )
-def test_wishes_that_cannot_be_met(random_model, wishes, words):
+def test_configs_that_make_no_sense_are_refused(changes, words):
     with pytest.raises(ValueError, match=words):
-        Generator(random_model(vocab=257), BYTES).generate_ids([[1, 2, 3]], **wishes)
+        GenerationConfig(**changes)
+
+
+def test_a_text_too_long_for_the_context_named_an_option_of_python_on_the_command_line(random_model):
+    """The error's `problem` names no option, so that each caller can name its own."""
+    with pytest.raises(ContextOverflowError, match=r"a prompt of 3 tokens and 30 more.*sliding=True") as caught:
+        Generator(random_model(vocab=257), BYTES).generate_ids([[1, 2, 3]], config(max_tokens=30))
+    assert caught.value.problem == "a prompt of 3 tokens and 30 more, but the model sees 32 at most"
 
 
 def test_bad_prompts(random_model):
@@ -244,7 +213,7 @@ def test_bad_prompts(random_model):
         generator.generate_ids([[300]])
     with pytest.raises(ValueError, match="a prompt of 33 tokens and 1 more"):
         generator.generate_ids([[1] * 33])
-    with pytest.raises(ValueError, match="is no special token of this tokenizer"):
+    with pytest.raises(ValueError, match="is not a special token of this tokenizer"):
         Generator(random_model(vocab=257), FastTokenizer([])).generate(["a"])
     with pytest.raises(ValueError, match="the tokenizer has 257 tokens, but the model knows 200"):
         Generator(random_model(vocab=200), BYTES)
@@ -252,11 +221,11 @@ def test_bad_prompts(random_model):
 
 def test_ids_that_the_tokenizer_does_not_know_are_never_drawn(random_model):
     model, tokenizer = random_model(14, vocab=400), FastTokenizer([], {"<|endoftext|>": 399, "<|gap|>": 300})
-    row = Generator(model, tokenizer).generate_ids([[1]], max_tokens=30, temperature=50.0, stop=[])[0]
+    row = Generator(model, tokenizer).generate_ids([[1]], config(max_tokens=30, temperature=50.0))[0]
     assert len(row) == 30
     assert set(row) <= {*range(256), 300, 399}
 
 
 def test_one_prompt_needs_no_list(random_model):
     generator = Generator(random_model(15, vocab=257), BYTES)
-    assert generator.generate("ab", max_tokens=5) == generator.generate(["ab"], max_tokens=5)
+    assert generator.generate("ab", config(max_tokens=5)) == generator.generate(["ab"], config(max_tokens=5))

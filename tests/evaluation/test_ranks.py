@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from storybot.cli import main
 from storybot.ddp.launcher import launch
+from storybot.evaluation.core.results_file import read_scores
 from storybot.training_loop.strategy import SINGLE_PROCESS
 from tests.evaluation.workers import BATCHES, evaluate
 
@@ -25,7 +27,9 @@ def test_two_ranks_find_what_one_finds(finished_run: Path, tmp_path: Path) -> No
         assert found["batches"] == (BATCHES + 1 - rank) // 2, "each has its share"
         assert found["bpb"] == pytest.approx(one["bpb"], rel=1e-12)
         assert found["core"] == one["core"]
-    assert json.loads((tmp_path / "0/core.json").read_text()) == one["core"]
+    written = read_scores(tmp_path / "0/core.json")
+    assert written is not None
+    assert asdict(written) == one["core"]
     assert not (tmp_path / "1").exists(), "one rank writes"
 
 
@@ -33,10 +37,10 @@ def test_the_command_under_torchrun(finished_run: Path, tmp_path: Path, capsys: 
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         shutil.copytree(finished_run, folder)
-    wishes = ["--config", "core_ko.yaml", "--max-per-task", "5"]
-    assert main(["eval", "core", str(folders[0]), *wishes]) == 0
+    options = ["--config", "core_ko.yaml", "--max-per-task", "5"]
+    assert main(["eval", "core", str(folders[0]), *options]) == 0
     expected = capsys.readouterr().out.splitlines()
-    lines = launch("storybot", ["eval", "core", str(folders[1]), *wishes], 2)
+    lines = launch("storybot", ["eval", "core", str(folders[1]), *options], 2)
     assert [line for line in lines if line in expected] == expected, "the same table, printed once"
     one, two = (json.loads((folder / "core.json").read_text()) for folder in folders)
     assert one == two

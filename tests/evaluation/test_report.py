@@ -11,24 +11,26 @@ from pathlib import Path
 import pytest
 
 from storybot.cli import main
-from storybot.data_pipeline import make_stories
-from storybot.evaluation.bpb import evaluate_bpb
+from storybot.evaluation.bpb import batches_from_texts, evaluate_bpb, token_bytes
 from storybot.evaluation.core.evaluate import model_fingerprint
+from storybot.evaluation.core.results_file import CoreScores, TaskScore, read_scores, write_scores
 from storybot.evaluation.report.build import make_report
-from storybot.evaluation.report.document import Command, Paragraph, Picture, Report, Section, Story, Table, Tiles
-from storybot.evaluation.report.figures import bar_picture, loss_picture
+from storybot.evaluation.report.document import Command, Figure, Paragraph, Report, Section, Stats, Story, Table
+from storybot.evaluation.report.figures import bar_figure, loss_figure
 from storybot.evaluation.report.html import page
 from storybot.evaluation.report.markdown import fenced, markdown
-from storybot.evaluation.report.measurements import HELD_OUT, language_scores, read_core, score_texts, validation_bpb
-from storybot.evaluation.report.sections import core_section, curve_section, reproduce_command
-from storybot.evaluation.token_sizes import token_bytes
-from storybot.evaluation.whole_texts import batches_from_texts
+from storybot.evaluation.report.measurements import HELD_OUT, language_scores, score_texts, validation_bpb
+from storybot.evaluation.report.sections import core_section, loss_section, reproduce_command
 from storybot.languages import LANGUAGES
-from storybot.training_loop.run_folder import load_model, read_run, read_story_options
+from storybot.stories import make_stories
+from storybot.training_loop.runs.run_folder import load_model, read_run, read_run_file
 
-TASK = {"accuracy": 0.5, "centered": 1 / 3, "baseline": 25, "n": 48, "shots": 0, "truncated": 0}
-CORE = {"bundle": "core.yaml <x>", "baselines": "v1", "tasks": {"next_sentence": TASK, "a|b": TASK}, "core": 0.3333}
+TASK = TaskScore(accuracy=0.5, centered=1 / 3, baseline=25, n=48, shots=0)
 NASTY = "<script>alert('&')</script> ```` | *a*"
+
+
+def scores(model: str = "x", score: float | None = 0.3333) -> CoreScores:
+    return CoreScores("core.yaml <x>", "v1", model, None, {"next_sentence": TASK, "a|b": TASK}, score)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,7 @@ def reported(finished_run, tmp_path_factory):
     """A copy of the run with scores of CORE, and its report."""
     folder = tmp_path_factory.mktemp("reported") / "run <1> & co"
     shutil.copytree(finished_run, folder)
-    (folder / "core.json").write_text(json.dumps(CORE | {"model": model_fingerprint(*load_model(folder))}))
+    write_scores(folder / "core.json", scores(model_fingerprint(*load_model(folder))))
     assert make_report(folder, batches=2, stories=2) == folder / "report.html"
     return folder
 
@@ -81,19 +83,19 @@ def test_page_and_markdown_say_the_same(reported):
         "The model",
         "Loss",
         "Bits per byte and compression",
-        "CORE",
+        "Tasks against chance",
         "Stories",
         "Speed",
-        "Again",
+        "Reproduce",
     ):
         assert f"<h2>{title}</h2>" in html
         assert f"## {title}\n" in md
     for cell in ("next_sentence", "0.250", "en English", "zh 简体中文", "generation, one story", "torch"):
         assert f"<td>{cell}</td>" in html
         assert f"| {cell} |" in md
-    assert "CORE 0.3333; 0 is chance" in md
-    assert "<dt>CORE (0 chance, 1 perfect)</dt><dd>0.333</dd>" in html
-    assert "- **0.333** CORE (0 chance, 1 perfect)" in md
+    assert "story score 0.3333; 0 is chance" in md
+    assert "<dt>story score (0 chance, 1 perfect)</dt><dd>0.333</dd>" in html
+    assert "- **0.333** story score (0 chance, 1 perfect)" in md
     assert md.count("```text\n") == 4  # three stories and a command
     numbers = re.findall(r"\| (?:en|ja|ko|zh) \S+ \| ([\d.]+) \| ([\d.]+) \|", md)
     assert len(numbers) == 4
@@ -147,7 +149,7 @@ def test_a_run_without_its_shards(finished_run, tmp_path):
 def test_scores_of_another_checkpoint_are_said_to_be_so(finished_run, tmp_path, reported):
     folder = tmp_path / "run"
     shutil.copytree(finished_run, folder)
-    (folder / "core.json").write_text(json.dumps(CORE | {"model": "another"}))
+    write_scores(folder / "core.json", scores("another"))
     make_report(folder, stories=1, samples=1, batches=1)
     text = (folder / "report.md").read_text(encoding="utf-8")
     assert "scores of another checkpoint" in text
@@ -163,7 +165,7 @@ def test_nothing_is_written_when_something_is_wrong(finished_run, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(finished_run, folder)
     (folder / "core.json").write_text('{"tasks": 3}')
-    with pytest.raises(ValueError, match=r"core\.json has no scores of CORE"):
+    with pytest.raises(ValueError, match=r"core\.json is not a storybot core scores file"):
         make_report(folder, stories=1)
     shutil.rmtree(folder / "checkpoints")
     with pytest.raises(FileNotFoundError, match="there is no good checkpoint in"):
@@ -182,7 +184,7 @@ def test_words_cannot_break_out():
         Table([NASTY, "n"], [(NASTY, "1")]),
         Story(NASTY),
         Command(NASTY),
-        Tiles([(NASTY, NASTY)]),
+        Stats([(NASTY, NASTY)]),
     ]
     report = Report(NASTY, [Section(NASTY, parts)])
     html, md = page(report), markdown(report)
@@ -192,21 +194,20 @@ def test_words_cannot_break_out():
     assert all(len(re.findall(r"(?<!\\)\|", line)) == 3 for line in table)
     assert re.search(r"^`````text\n.*\n`````$", md, re.M)
     assert fenced("a") == "```text\na\n```"
-    assert "&quot;&gt;" in page(Report("", [Section("", [Picture("<svg></svg>", '">')])]))
+    assert "&quot;&gt;" in page(Report("", [Section("", [Figure("<svg></svg>", '">')])]))
 
 
 def test_pictures_are_the_same_for_the_same_numbers():
     records = [{"step": n, "loss": 5 / n} for n in range(1, 30)] + [{"step": 29, "validation": 1.0}]
-    assert loss_picture(records) == loss_picture(records)
-    assert bar_picture(["이야기", "a$b$"], [0.5, 0.7], "accuracy", [0.25, 0.5]).startswith("<svg")
-    assert "이야기" in bar_picture(["이야기"], [0.5], "accuracy")
+    assert loss_figure(records) == loss_figure(records)
+    assert bar_figure(["이야기", "a$b$"], [0.5, 0.7], "accuracy", [0.25, 0.5]).startswith("<svg")
+    assert "이야기" in bar_figure(["이야기"], [0.5], "accuracy")
 
 
 def test_what_is_not_there_is_said():
-    assert curve_section([]).parts == [Paragraph("The log has no step yet.")]
-    unfinished = {**CORE, "core": None}
-    assert "not all tasks are done" in core_section(unfinished).parts[0].text
-    assert read_core(Path("nowhere")) is None
+    assert loss_section([]).parts == [Paragraph("The log has no step yet.")]
+    assert "not all tasks are done" in core_section(scores(score=None)).parts[0].text
+    assert read_scores(Path("nowhere")) is None
 
 
 @pytest.mark.parametrize("own_data", [True, False], ids=["shards", "stories"])
@@ -216,8 +217,7 @@ def test_the_command_makes_the_run_again(own_data, finished_run, tmp_path, capsy
         run = tmp_path / "run"
         sizes = ["--depth", "1", "--seq-len", "32", "--device-batch", "2", "--total-batch", "64", "--steps", "3"]
         assert main(["train", "--lang", "ja", "--plots", "2", *sizes, "--out", str(run)]) == 0
-    config, corpus = read_run(run)
-    words = reproduce_command(config, read_story_options(run), corpus.shards, run).split()[3:]
+    words = reproduce_command(read_run_file(run), run).split()[3:]
     assert (str(run) in " ".join(words)) == own_data, "stories need no path of this machine"
     words[words.index("--out") + 1] = str(tmp_path / "again")
     assert main(words) == 0

@@ -11,7 +11,7 @@ from storybot.cli import main
 from storybot.evaluation.core.bundle import read_bundle
 from storybot.evaluation.core.evaluate import evaluate_core
 from storybot.languages import LANGUAGES
-from storybot.training_loop.run_folder import load_model
+from storybot.training_loop.runs.run_folder import load_model
 
 
 @pytest.mark.soak
@@ -19,7 +19,7 @@ from storybot.training_loop.run_folder import load_model
 def test_a_small_model_is_above_chance(language: str, tmp_path: Path) -> None:
     assert main(["train", "--lang", language, "--steps", "500", "--out", str(tmp_path)]) == 0
     scores = evaluate_core(*load_model(tmp_path), read_bundle(config=f"core_{language}.yaml"))
-    for label, one in scores["tasks"].items():
-        chance = one["baseline"] / 100
-        luck = math.sqrt(chance * (1 - chance) / one["n"])
-        assert one["accuracy"] > chance + max(2.5 * luck, 0.1), label
+    for label, one in scores.tasks.items():
+        chance = one.baseline / 100
+        luck = math.sqrt(chance * (1 - chance) / one.n)
+        assert one.accuracy > chance + max(2.5 * luck, 0.1), label

@@ -8,8 +8,8 @@ from functools import partial
 
 import torch
 
-from storybot.evaluation.one_step import cached_attention as right_attention
-from storybot.evaluation.token_sizes import token_bytes as right_sizes
+from storybot.evaluation.bpb import token_bytes as right_sizes
+from storybot.model.kv_cache import cached_attention as right_attention
 from tests.check.wrong import Answers, collect
 
 WRONG: Answers = {}
@@ -361,6 +361,16 @@ def all_is_not_all(logits, p):
     chances = torch.softmax(ordered, 0)
     filtered = logits.clone()
     filtered[order[chances.cumsum(0) - chances >= p]] = -math.inf
+    return filtered
+
+
+@wrong("top_p_filter")
+def overflows_p(logits, p):
+    chances = logits.exp() / logits.exp().sum()
+    ordered, order = torch.sort(chances, descending=True, stable=True)
+    filtered = logits.clone()
+    if p < 1:
+        filtered[order[ordered.cumsum(0) - ordered >= p - 1e-6]] = -math.inf
     return filtered
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN
 from storybot.optimized_merges import FastTokenizer
 
-VOCABULARIES = {"r50k": GPT2_PATTERN, "cl100k": GPT4_PATTERN, "o200k": O200K_PATTERN}
+VOCABULARIES = {"r50k": "gpt2", "cl100k": "gpt4", "o200k": "o200k"}
 
 
 @pytest.fixture(scope="session")

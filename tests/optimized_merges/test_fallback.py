@@ -54,9 +54,9 @@ def test_without_numba_the_clear_version_serves_and_says_so_once(tmp_path: Path)
 def test_kernels_that_give_wrong_results_are_not_used() -> None:
     out = run("""
         import warnings
-        import storybot.optimized_merges.kernels.api as compiled
+        import storybot.optimized_merges.kernels.api as api
         from storybot.optimized_merges import FastTokenizer
-        compiled.train_compiled_words = lambda words, n: []
+        api.train_compiled = lambda words, n: []
         with warnings.catch_warnings(record=True) as seen:
             warnings.simplefilter("always")
             print(FastTokenizer([(b"a", b"b")]).encode("ab"))
@@ -68,28 +68,30 @@ def test_kernels_that_give_wrong_results_are_not_used() -> None:
 
 def test_the_import_does_not_wait_for_the_compiler() -> None:
     out = run("""
-        import sys, time
-        start = time.perf_counter()
+        import sys
         import storybot.optimized_merges
-        print("numba" in sys.modules, time.perf_counter() - start < 2)
+        print(sorted({"numba", "llvmlite", "torch"} & set(sys.modules)))
     """)
-    assert out.split() == ["False", "True"]
+    assert out.strip() == "[]"
 
 
-def test_a_change_in_any_file_compiles_anew(tmp_path: Path) -> None:
+def test_a_change_in_any_file_of_kernels_compiles_anew(tmp_path: Path) -> None:
     out = run(
         """
         import os, shutil, pathlib
-        from storybot.optimized_merges import compiled
-        before = compiled.cache_folder()
+        from storybot.optimized_merges.kernels import jit
+        before = jit.cache_folder()
         base = pathlib.Path(os.environ["STORYBOT_CACHE"])
-        assert before == compiled.CACHE and before.is_relative_to(base)
+        assert before == jit.CACHE and before.is_relative_to(base)
         copy = base / "copy"
-        shutil.copytree(pathlib.Path(compiled.__file__).parent, copy)
-        compiled.__file__ = str(copy / "compiled.py")
-        assert compiled.cache_folder() == before
-        (copy / "scan.py").write_text((copy / "scan.py").read_text() + "# changed")
-        assert compiled.cache_folder() != before
+        shutil.copytree(pathlib.Path(jit.__file__).parent, copy)
+        jit.__file__ = str(copy / "jit.py")
+        assert jit.cache_folder() == before
+        for source in sorted(copy.rglob("*.py")):
+            text = source.read_text()
+            source.write_text(text + "# changed")
+            assert jit.cache_folder() != before, source
+            source.write_text(text)
         print("ok")
         """,
         STORYBOT_CACHE=str(tmp_path),

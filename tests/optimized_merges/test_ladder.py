@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, pretokenize
-from storybot.bpe_basics import train_bpe as train_clear
+from storybot.bpe_basics import train_bpe as train_bpe_reference
 from storybot.languages import LANGUAGES
 from storybot.optimized_merges import (
     first_wrong_merge,
@@ -44,7 +44,7 @@ def test_all_rungs_agree(counts: dict[bytes, int], n_merges: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_merges_of_chapter_1(train: Callable[..., object], language: str) -> None:
     text = "\n".join(read_stories(language)[:2])
-    expected = train_clear(text, 256 + 120).merges
+    expected = train_bpe_reference(text, 256 + 120).merges
     assert train(Counter(word.encode() for word in pretokenize(text)), 120) == expected
 
 
@@ -70,7 +70,7 @@ def test_a_weight_may_be_very_large(train: Callable[..., object]) -> None:
     assert train({b"ab": 10**11, b"cd": 10**11 + 1}, 2) == [(b"c", b"d"), (b"a", b"b")]
 
 
-def test_what_the_flat_trainer_cannot_hold_is_refused() -> None:
+def test_what_the_compiled_trainer_cannot_hold_is_refused() -> None:
     with pytest.raises(ValueError, match="may occur"):
         train_compiled({b"ab": 1 << 40}, 1)
 
@@ -92,4 +92,4 @@ def test_the_pattern_does_not_matter_to_a_trainer() -> None:
     text = read_stories("ko")[0]
     for pattern in (GPT2_PATTERN, GPT4_PATTERN):
         counts = Counter(word.encode() for word in pretokenize(text, pattern))
-        assert train_compiled(counts, 50) == train_clear(text, 306, pattern=pattern).merges
+        assert train_compiled(counts, 50) == train_bpe_reference(text, 306, pattern=pattern).merges

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, compile_pattern
+from storybot.bpe_basics.patterns import PATTERNS, compile_pattern
+from storybot.bpe_basics.safe_split import STREAMABLE_PATTERNS
 from storybot.optimized_merges.kernels.ascii_scanner import scan_words
-from storybot.optimized_merges.kernels.blocks import block_of
-from storybot.optimized_merges.kernels.jit import kernel
+from storybot.optimized_merges.kernels.intrinsics import pad_bytes
+from storybot.optimized_merges.kernels.jit import jit_kernel
 from storybot.optimized_merges.kernels.scanners import SCANNERS, pretoken_end
-from storybot.optimized_merges.kernels.unicode_classes import class_table
+from storybot.optimized_merges.kernels.utf8 import class_table
 
-PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "o200k": O200K_PATTERN}
 patterns = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 CORNERS = [
     *"'ſsSlLvVeErRdDmMtT", *"aZéßǅʰ日本語가각ภา", *"0123٣Ⅷ½", *" \t\n\r\v\f\x1c\x1f", "\u0085", "\u00a0", "\u180e",
@@ -29,19 +29,19 @@ CORNERS = [
 TEXTS = st.lists(st.sampled_from(CORNERS), max_size=30).map("".join)
 
 
-@kernel
+@jit_kernel
 def all_ends(data, start, end, classes, scanner, ends):  # type: ignore[no-untyped-def]
     """With the fast way for common words."""
     return scan_words(data, np.uint64(start), np.uint64(end), classes, scanner, ends)
 
 
-@kernel
+@jit_kernel
 def all_ends_slowly(data, start, end, classes, scanner, ends):  # type: ignore[no-untyped-def]
     """By the complete scanner alone."""
-    place, n = np.uint64(start), 0
-    while place < np.uint64(end):
-        place = pretoken_end(data, place, np.uint64(end), classes, scanner)
-        ends[n] = place
+    pos, n = np.uint64(start), 0
+    while pos < np.uint64(end):
+        pos = pretoken_end(data, pos, np.uint64(end), classes, scanner)
+        ends[n] = pos
         n += 1
     return n
 
@@ -49,9 +49,9 @@ def all_ends_slowly(data, start, end, classes, scanner, ends):  # type: ignore[n
 def cut(text: str, pattern: str, ends_of=all_ends) -> list[str]:  # type: ignore[no-untyped-def]
     data = text.encode("utf-8")
     ends = np.zeros(len(data) + 1, np.uint64)
-    n = ends_of(block_of([data]).data, 0, len(data), class_table(), SCANNERS[pattern], ends)
-    places = [0, *ends[:n].tolist()]
-    return [data[a:b].decode("utf-8") for a, b in pairwise(places)]
+    n = ends_of(pad_bytes([data]), 0, len(data), class_table(), SCANNERS[pattern], ends)
+    positions = [0, *ends[:n].tolist()]
+    return [data[a:b].decode("utf-8") for a, b in pairwise(positions)]
 
 
 @patterns
@@ -105,8 +105,13 @@ def test_a_text_ends_where_it_ends(pattern: str) -> None:
     for text in ["hello", "hello ", "a  ", "x\n", "12", "'", "日本"]:
         data = text.encode() + b"  zzz'll\n999"
         ends = np.zeros(len(data), np.uint64)
-        array = block_of([data]).data
+        array = pad_bytes([data])
         n = all_ends(array, 0, len(text.encode()), class_table(), SCANNERS[pattern], ends)
-        places = [0, *ends[:n].tolist()]
-        pieces = [data[a:b].decode() for a, b in pairwise(places)]
+        positions = [0, *ends[:n].tolist()]
+        pieces = [data[a:b].decode() for a, b in pairwise(positions)]
         assert pieces == compile_pattern(pattern).findall(text)
+
+
+def test_every_named_pattern_has_a_scanner_and_can_be_streamed() -> None:
+    """`blocks.last_boundary` and `safe_split.BOUNDARY` cut where all of these start a new pretoken."""
+    assert set(SCANNERS) == STREAMABLE_PATTERNS == set(PATTERNS.values())

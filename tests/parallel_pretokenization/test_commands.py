@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from storybot.bpe_basics import pretokenize, read_bytes
+from storybot.bpe_basics import pretokenize, unescape_bytes
 from storybot.cli import main
+from storybot.special_tokens import END
+from tests.helpers import refusal, run_storybot
 
-TEXT = "low low\tlower\n\n日本\u3000本 \\x41 é<|endoftext|>low\r\n"
+TEXT = f"low low\tlower\n\n日本\u3000本 \\x41 é{END}low\r\n"
 
 
 def test_the_table_is_exact(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(TEXT.encode("utf-8"))
-    command = [sys.executable, "-m", "storybot", "tokenizer", "count", "a.txt", "--out", "c.tsv", "--workers", "2"]
-    done = subprocess.run([*command, "--chunk-bytes", "10"], cwd=tmp_path, capture_output=True, text=True)
+    options = ["--out", "c.tsv", "--workers", 2, "--chunk-bytes", 10]
+    done = run_storybot("tokenizer", "count", "a.txt", *options, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "different" in done.stdout
+    assert b"different" in done.stdout
     rows = [line.split("\t") for line in (tmp_path / "c.tsv").read_text(encoding="utf-8").split("\n")[:-1]]
-    expected = Counter(p.encode("utf-8") for p in pretokenize(TEXT, special_tokens=["<|endoftext|>"]))
-    assert {read_bytes(shown): int(n) for n, shown in rows} == expected
+    expected = Counter(p.encode("utf-8") for p in pretokenize(TEXT, special_tokens=[END]))
+    assert {unescape_bytes(shown): int(n) for n, shown in rows} == expected
     assert [int(n) for n, _ in rows] == sorted(expected.values(), reverse=True)
 
 
@@ -43,9 +43,9 @@ def test_a_dask_cluster_gives_the_same_table(tmp_path: Path, cluster: str) -> No
     [
         (["absent.txt"], "there is no file absent.txt"),
         (["."], "is a folder"),
-        (["a.txt", "--min-count", "0"], "min_count (0)"),
+        (["a.txt", "--min-count", "0"], "min_count must be at least 1, not 0"),
         (["a.txt", "--pattern", "("], "does not compile"),
-        (["bad.txt", "--workers", "1"], "bad.txt is no valid UTF-8"),
+        (["bad.txt", "--workers", "1"], "bad.txt is not valid UTF-8"),
     ],
 )
 def test_bad_input_is_one_clear_line(
@@ -58,7 +58,12 @@ def test_bad_input_is_one_clear_line(
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_text("text")
     Path("bad.txt").write_bytes(b"caf\xe9")
-    assert main(["tokenizer", "count", *arguments, "--out", "c.tsv"]) == 2
-    assert words in capsys.readouterr().err.splitlines()[-1]
+    assert words in refusal(["tokenizer", "count", *arguments, "--out", "c.tsv"], capsys)
     assert not Path("c.tsv").exists()
-    assert main(["tokenizer", "count", "a.txt", "--out", "nowhere/c.tsv"]) == 2
+
+
+def test_a_folder_that_does_not_exist_is_named_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["tokenizer", "count", "absent.txt", "--out", str(tmp_path / "nowhere" / "c.tsv")]
+    assert "nowhere does not exist" in refusal(arguments, capsys)

@@ -18,7 +18,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from storybot.bpe_basics import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, pretokenize
+from storybot.bpe_basics import GPT4_PATTERN, pretokenize
+from storybot.bpe_basics.patterns import PATTERNS
 from storybot.parallel_pretokenization import (
     count_chunk,
     count_pretokens,
@@ -27,10 +28,10 @@ from storybot.parallel_pretokenization import (
     merge_counts,
 )
 from storybot.parallel_pretokenization.chunk_boundaries import find_token, safe_separator
+from storybot.special_tokens import END
 from storybot.stories import read_stories
 
-END = "<|endoftext|>"
-PATTERNS = [GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN, r"\w+|\W", "a.b"]
+EXPRESSIONS = [*PATTERNS.values(), r"\w+|\W", "a.b"]
 PIECES = [
     "a",
     "é",
@@ -90,7 +91,7 @@ class Unordered(Executor):
 @given(
     text=TEXTS,
     size=st.integers(1, 30),
-    pattern=st.sampled_from(PATTERNS),
+    pattern=st.sampled_from(EXPRESSIONS),
     seed=st.integers(0, 999),
     batch=st.integers(1, 3),
 )
@@ -106,7 +107,7 @@ def test_tiny_chunks_in_any_order(tmp_path: Path, text: str, size: int, pattern:
     assert counted == serial(text, pattern, special)
 
 
-@given(text=TEXTS, size=st.integers(1, 30), pattern=st.sampled_from(PATTERNS[:3]))
+@given(text=TEXTS, size=st.integers(1, 30), pattern=st.sampled_from(EXPRESSIONS[:3]))
 @IN_A_FILE
 def test_line_breaks_are_safe_places(tmp_path: Path, text: str, size: int, pattern: str) -> None:
     path = tmp_path / "text.txt"
@@ -127,11 +128,11 @@ def test_boundaries_begin_special_tokens(tmp_path: Path, content: bytes, n: int)
     assert found[0] == 0
     assert found[-1] == len(content)
     assert len(found) <= n + 1
-    assert all(content[place:].startswith(b"<|e|>") for place in found[1:-1])
+    assert all(content[offset:].startswith(b"<|e|>") for offset in found[1:-1])
     for i in range(1, n):
         guess = len(content) * i // n
-        place = content.find(b"<|e|>", guess)
-        assert (len(content) if place < 0 else place) in found
+        offset = content.find(b"<|e|>", guess)
+        assert (len(content) if offset < 0 else offset) in found
 
 
 def test_a_token_across_two_windows_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +142,7 @@ def test_a_token_across_two_windows_is_found(tmp_path: Path, monkeypatch: pytest
     for before in range(20):
         path.write_bytes(b"x" * before + b"<|e|>" + b"y" * 20)
         for window in (1, 2, 3, 5, 8):
-            monkeypatch.setattr(module, "WINDOW", window)
+            monkeypatch.setattr(module, "BYTES_PER_WINDOW", window)
             with path.open("rb") as file:
                 assert find_token(file, 0, before + 25, b"<|e|>") == before
 

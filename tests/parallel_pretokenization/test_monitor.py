@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
-import time
+import threading
+from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import pytest
@@ -13,18 +14,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storybot.parallel_pretokenization import Monitor, amdahl_speedup, choose_batch_size, parallel_fraction
+from tests.helpers import wait_until
+
+BUSY = """
+import sys, time
+block = bytearray(60_000_000)
+print("ready", flush=True)
+sys.stdin.readline()
+start = time.process_time()
+while time.process_time() - start < 0.5:
+    pass
+print("done", flush=True)
+sys.stdin.readline()
+"""
 
 
 def test_it_sees_memory_and_children() -> None:
+    """The child waits until it has been sampled before and after its work, however busy the machine is."""
     with Monitor(interval=0.02) as seen:
         block = bytearray(80_000_000)
-        code = "x = bytearray(60_000_000)\nimport time\nend = time.time() + 1\nwhile time.time() < end: pass"
-        subprocess.run([sys.executable, "-c", code], check=True)
+        with subprocess.Popen([sys.executable, "-c", BUSY], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+            assert child.stdin is not None
+            assert child.stdout is not None
+            for word in (b"ready\n", b"done\n"):
+                assert child.stdout.readline() == word
+                sampled = len(seen.samples)
+                wait_until(lambda n=sampled: len(seen.samples) >= n + 2)  # type: ignore[misc]
+                child.stdin.write(b"go on\n")
+                child.stdin.flush()
         del block
     assert seen.peak_parent > 80_000_000
     assert max(sample.children_rss for sample in seen.samples) > 60_000_000
     assert max(sample.n_children for sample in seen.samples) >= 1
-    assert max(sample.cores for sample in seen.samples) > 0.3
+    core_seconds = sum(after.cores * (after.seconds - before.seconds) for before, after in pairwise(seen.samples))
+    assert core_seconds > 0.4, "the child used half a second of a core"
     assert seen.peak_total >= seen.peak_parent
     assert [s.seconds for s in seen.samples] == sorted(s.seconds for s in seen.samples)
 
@@ -32,17 +55,14 @@ def test_it_sees_memory_and_children() -> None:
 def test_it_ends_with_an_error_too() -> None:
     seen = Monitor(0.01)
     with contextlib.suppress(KeyError), seen:
-        time.sleep(0.05)
         raise KeyError
-    assert seen.samples
-    n = len(seen.samples)
-    time.sleep(0.05)
-    assert len(seen.samples) == n
+    assert len(seen.samples) >= 2, "one at the start and one at the end"
+    assert "_watch" not in {thread.name.rpartition("(")[2].rstrip(")") for thread in threading.enumerate()}
 
 
 def test_it_plots() -> None:
     with Monitor(0.01) as seen:
-        time.sleep(0.05)
+        pass
     fig, ax = plt.subplots()
     seen.plot(ax)
     assert ax.get_xlabel() == "seconds"

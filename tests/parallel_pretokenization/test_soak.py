@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storybot.stories.corpus import write_corpus
+from storybot.stories import write_corpus
 from tests.parallel_pretokenization.test_failures import Counting
 
 pytestmark = pytest.mark.soak

@@ -10,8 +10,7 @@ import pytest
 
 from storybot.model.config import ModelConfig
 from storybot.training_loop.data import Corpus, story_corpus
-from storybot.training_loop.optim.optimizers import OptimizerConfig
-from storybot.training_loop.train_config import TrainConfig
+from storybot.training_loop.train_config import OptimizerConfig, TrainConfig
 
 TINY = TrainConfig(
     ModelConfig(vocab_size=300, seq_len=32, depth=1, width=32, heads=2, kv_heads=2),

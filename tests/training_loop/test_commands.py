@@ -10,12 +10,12 @@ import torch
 from storybot.cli import main
 from storybot.languages import LANGUAGES
 from storybot.training_loop import precision
-from storybot.training_loop.callbacks import Bar, LivePlot, every
-from storybot.training_loop.checkpoint import checkpoints
+from storybot.training_loop.callbacks import LivePlot, ProgressBar, every_n_steps
 from storybot.training_loop.data import Corpus, story_corpus
 from storybot.training_loop.loop import train
-from storybot.training_loop.presets import PRESETS
-from storybot.training_loop.run_folder import make_plan, override_preset
+from storybot.training_loop.runs.checkpoint import list_checkpoints
+from storybot.training_loop.runs.presets import PRESETS
+from storybot.training_loop.runs.run_folder import make_plan, override_preset
 from tests.training_loop.conftest import TINY, tiny
 
 SMALL = ["--depth", "1", "--seq-len", "64", "--device-batch", "2", "--total-batch", "256", "--steps", "6"]
@@ -33,7 +33,7 @@ def test_a_run_prints_its_plan_and_tells_three_stories(tmp_path: Path, capsys: p
     assert main(["train", *SMALL, "--out", str(tmp_path / "run"), *schedules]) == 0
     out = capsys.readouterr().out
     assert [line.split(":")[0] for line in out.splitlines() if line.startswith(("4: ", "8: "))] == ["4"]
-    assert [path.name for path in checkpoints(tmp_path / "run")] == ["step_000005", "step_000006"]
+    assert [path.name for path in list_checkpoints(tmp_path / "run")] == ["step_000005", "step_000006"]
     assert out.startswith("laptop: 180,224 parameters, 1,536 tokens in 6 steps of 256 (2 micro-steps each)")
     assert out.count("---\n") == 3
 
@@ -88,7 +88,7 @@ def test_every_preset_divides() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_corpus_in_every_language_with_openings(language: str, tmp_path: Path) -> None:
     corpus = story_corpus(language, tmp_path, n=60, vocab_size=400, cast=1, plots=2)
-    openings = corpus.openings(3, tokens=20)
+    openings = corpus.sample_prompts(3, tokens=20)
     assert len(set(openings)) == 3
     assert all(openings)
     assert "�" not in "".join(openings)
@@ -96,7 +96,7 @@ def test_a_corpus_in_every_language_with_openings(language: str, tmp_path: Path)
 
 def test_bar_plot_and_now_and_then(corpus: Corpus, capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[int] = []
-    callbacks = [Bar(), LivePlot(10), every(7, lambda progress: seen.append(progress.step))]
+    callbacks = [ProgressBar(), LivePlot(10), every_n_steps(7, lambda report: seen.append(report.step))]
     train(TINY, corpus.loader(4, 32), callbacks=callbacks)
     assert seen == [7, 14, 21, 28]
     captured = capsys.readouterr()

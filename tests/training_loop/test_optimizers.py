@@ -9,8 +9,9 @@ from storybot.model.config import config_for_depth
 from storybot.model.gpt import init_model
 from storybot.training_loop.optim.adamw import adamw_step
 from storybot.training_loop.optim.muon import Muon
-from storybot.training_loop.optim.optimizers import OptimizerConfig, Optimizers
+from storybot.training_loop.optim.optimizers import Optimizers
 from storybot.training_loop.optim.orthogonal import FIVE_STEPS, THREE_STEPS, newton_schulz, orthogonalize
+from storybot.training_loop.train_config import OptimizerConfig
 
 SHAPES = [(8, 8), (8, 8), (32, 8), (8, 32), (8, 8), (4, 8)]
 
@@ -76,7 +77,9 @@ def test_adamw_is_the_written_out_step() -> None:
 def test_every_parameter_has_one_optimizer_and_the_state_comes_back(kind: str) -> None:
     model = init_model(config_for_depth(2, 300, 16))
     optimizers = Optimizers(model, OptimizerConfig(kind), steps=10)
-    owned = [weight for part in optimizers.parts.values() for group in part.param_groups for weight in group["params"]]
+    owned = [
+        weight for part in optimizers.optimizers.values() for group in part.param_groups for weight in group["params"]
+    ]
     assert sorted(map(id, owned)) == sorted(map(id, model.parameters()))
 
     def steps(model: torch.nn.Module, optimizers: Optimizers, numbers: range) -> None:

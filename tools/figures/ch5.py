@@ -28,37 +28,32 @@ def training_step() -> Picture:
 
 
 def gpt_block() -> Picture:
-    p = Picture(720, 330)
-    stages = [
-        ("tokens", WHITE),
-        ("embedding", PLAIN),
-        ("block", FIRST),
-        ("block", FIRST),
-        ("head", PLAIN),
-        ("logits", WHITE),
-    ]
-    for number, (name, fill) in enumerate(stages):
-        x = 14 + number * 118
-        p.box(x, 24, 100, name, fill, h=42, size=14)
+    p = Picture(760, 360)
+    names = ["tokens", "embedding", "norm", "block", "block", "norm", "head", "logits"]
+    fills = {"tokens": WHITE, "logits": WHITE, "block": FIRST, "norm": NEXT}
+    for number, name in enumerate(names):
+        x = 14 + number * 94
+        p.box(x, 24, 76, name, fills.get(name, PLAIN), h=42, size=12)
         if number:
-            p.arrow(x - 17, 45, x - 3, 45)
-    p.text(64, 86, "B × T", 12, MUTED)
-    p.text(182, 86, "B × T × C", 12, MUTED)
-    p.text(654, 86, "B × T × V", 12, MUTED)
-    p.arrow(300, 70, 60, 150)
-    p.arrow(418, 70, 660, 150)
-    p.arrow(20, 240, 700, 240)
+            p.arrow(x - 16, 45, x - 3, 45)
+    for number, shape in ((0, "B × T"), (1, "B × T × C"), (7, "B × T × V")):
+        p.text(52 + number * 94, 86, shape, 12, MUTED)
+    for x1, x2 in ((390, 14), (466, 746)):  # both lines leave the second block: it is drawn open below
+        p.parts.append(f'<path d="M{x1} 68 L{x2} 116" stroke="{MUTED}" stroke-dasharray="5 4"/>')
+    p.box(14, 116, 732, "", WHITE, h=204)
+    p.arrow(26, 272, 734, 272)
     for x, name, parts in (
-        (90, "attention", ["norm", "q k v", "rotate", "look back"]),
-        (420, "network", ["norm", "up", "ReLU²", "down"]),
+        (42, "attention", ["norm", "q k v", "RoPE", "QK-norm", "attend", "output"]),
+        (454, "MLP", ["norm", "up", "ReLU²", "down"]),
     ):
+        end = x + len(parts) * 60
         for number, part in enumerate(parts):
-            p.box(x + number * 62, 160, 58, part if part != "look back" else "attend", NEXT, h=32, size=12)
-        p.text(x + 122, 150, name, 14, INK)
-        p.arrow(x - 12, 238, x + 10, 196)
-        p.arrow(x + 225, 196, x + 250, 230)
-        p.box(x + 240, 227, 26, "+", WHITE, h=26, size=16)
-    p.text(360, 300, "x + attention(norm(x)) → x + network(norm(x))", 14, MUTED)
+            p.box(x + number * 60, 166, 56, part, NEXT, h=34, size=12)
+        p.text((x + end) / 2, 150, name, 14, INK)
+        p.arrow(x + 2, 270, x + 22, 204)
+        p.arrow(end - 24, 204, end + 4, 258)
+        p.box(end - 2, 259, 26, "+", WHITE, h=26, size=16)
+    p.text(380, 344, "x + attention(norm(x)) → x + MLP(norm(x))", 14, MUTED)
     return p
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from storybot.ddp.ring import ring_all_reduce
-from storybot.ddp.simulator import Rank, run_ranks
+from storybot.ddp.simulator import SimulatedRank, run_ranks
 from tools.figures.canvas import FIRST, INK, MUTED, NEXT, PLAIN, Picture
 
 RANKS = ("a", "b", "c")
@@ -63,7 +63,7 @@ def ring_steps() -> Picture:
 def _ring_states() -> list[list[list[str]]]:
     """For each rank its pieces before each step and at the end."""
 
-    def work(rank: Rank) -> Any:
+    def work(rank: SimulatedRank) -> Any:
         own = [Piece(RANKS[rank.rank])] * 3
         seen = [list(own)]
 

@@ -27,8 +27,7 @@ def problems(root: Path) -> list[str]:
             if not term.get(language) or not term.get("means", {}).get(language):
                 found.append(f"chapters/glossary.yml: {term['id']} lacks its {language} word or meaning")
     for language in LANGUAGES:
-        readme = root / ("README.md" if language == "en" else f"README.{language}.md")
-        for path in [*sorted((root / "chapters" / language).glob("*.md")), readme]:
+        for path in [*sorted((root / "chapters" / language).glob("*.md")), root / LANGUAGES[language].readme]:
             if path.exists():
                 found += _forbidden(path, path.relative_to(root), language, terms)
     return found

@@ -1,4 +1,4 @@
-"""Are the four texts of a chapter one chapter? Same anchors, code, directives, formulas, links.
+"""Are the texts of a chapter one chapter in every language? Same anchors, code, directives, formulas, links.
 
 Only structure is compared: words are the translator's own. Each difference is one line that
 names the file and, where a command can mend it, the command.
@@ -27,6 +27,15 @@ CODE_BLOCK = re.compile(r"^```(?:bash|python|text)\n.*?^```$", re.M | re.S)
 def problems(root: Path) -> list[str]:
     """Every difference between a translation and English."""
     found = []
+    for folder in sorted(path for path in (root / "chapters").iterdir() if path.is_dir()):
+        if folder.name not in LANGUAGES:
+            record = "solutions/storybot/languages.py"
+            found.append(f"chapters/{folder.name}: no language has this code: add its record to {record}")
+    contents = (root / "chapters/en/_toc.yml").read_text(encoding="utf-8")
+    for language in LANGUAGES:
+        path = root / "chapters" / language / "_toc.yml"
+        if not path.exists() or path.read_text(encoding="utf-8") != contents:
+            found.append(f"chapters/{language}/_toc.yml must be the same as chapters/en/_toc.yml: copy it")
     for english_path in [*chapter_paths(root, "en"), root / "chapters/en/index.md", root / "chapters/en/glossary.md"]:
         english = read_chapter(english_path)
         for language in LANGUAGES:
@@ -36,6 +45,22 @@ def problems(root: Path) -> list[str]:
                 found.append(f"{name} is missing: translate chapters/en/{path.name}")
             elif language != "en":
                 found += [f"{name}: {problem}" for problem in differences(english, read_chapter(path))]
+    return found
+
+
+def readme_problems(root: Path) -> list[str]:
+    """READMEs that are missing or do not begin with links to all the others."""
+    found = []
+    for language in LANGUAGES.values():
+        links = [
+            f"**{other.name}**" if other is language else f"[{other.name}]({other.readme})"
+            for other in LANGUAGES.values()
+        ]
+        path, bar = root / language.readme, " · ".join(links)
+        if not path.exists():
+            found.append(f"{language.readme} is missing: translate README.md")
+        elif path.read_text(encoding="utf-8").partition("\n")[0] != bar:
+            found.append(f"{language.readme}: the first line must be {bar}")
     return found
 
 

@@ -1,10 +1,10 @@
-"""Chapter 1, BPE basics: from bytes to a trained tokenizer. Clear rather than fast.
+"""Chapter 1, BPE basics: from bytes to a trained tokenizer. Readable rather than fast.
 
-Read in this order: `pairs` (bytes, pairs, one merge), `pretokens`, `train`, `encode`,
-`tokenizer`. Files: `storybot_file`, `huggingface_file`, `tiktoken_file`.
+`pair_merge` (bytes, pairs, one merge), `pretokenize` with `patterns`, `train`, `encode`, `tokenizer`,
+in this order; `formats` are the files a tokenizer is stored in.
 """
 
-from storybot.bpe_basics.byte_escapes import escape_bytes, read_bytes
+from storybot.bpe_basics.byte_escapes import escape_bytes, unescape_bytes
 from storybot.bpe_basics.encode import decode, encode_pretoken
 from storybot.bpe_basics.pair_merge import count_pairs, merge_pair, utf8_bytes
 from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN
@@ -20,11 +20,11 @@ __all__ = [
     "count_pairs",
     "decode",
     "encode_pretoken",
+    "escape_bytes",
     "merge_pair",
     "pretokenize",
-    "read_bytes",
-    "escape_bytes",
     "split_special_tokens",
     "train_bpe",
+    "unescape_bytes",
     "utf8_bytes",
 ]

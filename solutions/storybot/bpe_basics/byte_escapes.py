@@ -12,21 +12,23 @@ ESCAPE = re.compile(r"\\(\\|x[0-9a-f]{2})")
 
 
 def escape_bytes(token: bytes) -> str:
-    r"""
+    r"""The token as readable text.
+
     >>> print(escape_bytes("日".encode()), escape_bytes("日".encode()[:2]), escape_bytes(b"\\"))
     日 \xe6\x97 \\
     """
     return token.replace(b"\\", b"\\\\").decode("utf-8", errors="backslashreplace")
 
 
-def read_bytes(shown: str) -> bytes:
-    r"""
-    >>> read_bytes(escape_bytes(b"\xe6\x97\\x41"))
+def unescape_bytes(escaped: str) -> bytes:
+    r"""The token that `escape_bytes` wrote.
+
+    >>> unescape_bytes(escape_bytes(b"\xe6\x97\\x41"))
     b'\xe6\x97\\x41'
     """
-    parts = ESCAPE.split(shown)
+    parts = ESCAPE.split(escaped)
     if any("\\" in part for part in parts[::2]):
-        raise ValueError(f"{shown!r} has a backslash that is neither \\\\ nor \\x and two digits")
+        raise ValueError(f"{escaped!r} has a backslash that is neither \\\\ nor \\x and two digits")
     plain = [part.encode("utf-8") for part in parts[::2]]
-    escaped = [b"\\" if part == "\\" else bytes([int(part[1:], 16)]) for part in parts[1::2]]
-    return b"".join(a + b for a, b in zip(plain, [*escaped, b""], strict=True))
+    decoded = [b"\\" if part == "\\" else bytes([int(part[1:], 16)]) for part in parts[1::2]]
+    return b"".join(a + b for a, b in zip(plain, [*decoded, b""], strict=True))

@@ -59,7 +59,7 @@ EXERCISES = {
         count_pairs,
         [([[1, 2]],), ([[1, 2, 1, 2], [1, 2]],), ([[7, 7, 7]],), ([[1], [2]],), ([],)],
         st.tuples(st.lists(IDS, max_size=4)),
-        view=sorted_counter,
+        normalize=sorted_counter,
     ),
     "merge_pair": Exercise(
         merge_pair,
@@ -82,7 +82,7 @@ EXERCISES = {
             st.sampled_from([(), ("<|x|>",), ("ab",)]),
             st.sampled_from([GPT4_PATTERN, r"\w+|\W+"]),
         ),
-        view=learned,
+        normalize=learned,
         constants={"GPT4_PATTERN": GPT4_PATTERN},
     ),
     "encode_pretoken": Exercise(

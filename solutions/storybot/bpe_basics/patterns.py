@@ -13,6 +13,7 @@ space that leaves its last character for the word after it.
 
 from __future__ import annotations
 
+import warnings
 from functools import lru_cache
 
 import regex
@@ -32,6 +33,24 @@ O200K_PATTERN = (
 
 PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "o200k": O200K_PATTERN}
 
+MIN_MATCHED = 0.01  # of a text; an expression that matches less was probably not meant as a split pattern
+MIN_CHARACTERS = 1000  # a shorter text says nothing about an expression
+
+
+def resolve_pattern(pattern: str) -> str:
+    r"""The regular expression that `pattern` stands for: a name (gpt2, gpt4, o200k) or an expression itself.
+
+    Every function that takes a split pattern takes both, through this one.
+
+    >>> resolve_pattern("gpt2") == GPT2_PATTERN
+    True
+    >>> resolve_pattern(r"\w+|\W+")
+    '\\w+|\\W+'
+    """
+    expression = PATTERNS.get(pattern, pattern) if isinstance(pattern, str) else pattern
+    compile_pattern(expression)
+    return expression
+
 
 @lru_cache(maxsize=64)
 def compile_pattern(pattern: str) -> regex.Pattern[str]:
@@ -42,3 +61,23 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
         return regex.compile(pattern)
     except regex.error as problem:
         raise ValueError(f"the split pattern {pattern!r} does not compile: {problem}") from None
+
+
+def warn_if_unmatched(pattern: str, n_matched: int, n_characters: int) -> None:
+    """Warn, once for each pattern, if it matches less than 1% of a text of 1,000 characters or more.
+
+    What a pattern does not match stays in one piece, so such a text would be one enormous pretoken.
+    """
+    if n_characters >= MIN_CHARACTERS and n_matched < MIN_MATCHED * n_characters:
+        _warn_once(pattern)
+
+
+@lru_cache(maxsize=64)
+def _warn_once(pattern: str) -> None:
+    warnings.warn(
+        f"the split pattern {pattern!r} matches less than {MIN_MATCHED:.0%} of a text of {MIN_CHARACTERS:,} characters "
+        f"or more, so almost all of it is one pretoken, which is slow and learns nothing; a pattern is a regular "
+        f"expression or one of the names {', '.join(PATTERNS)}",
+        UserWarning,
+        stacklevel=5,
+    )

@@ -11,11 +11,13 @@ from functools import lru_cache
 
 import regex
 
-from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern
+from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern, resolve_pattern, warn_if_unmatched
 
 
 def pretokenize(text: str, pattern: str = GPT4_PATTERN, special_tokens: Iterable[str] = ()) -> list[str]:
     """The pretokens of `text`, in order. Special tokens are borders, not pretokens: they are left out.
+
+    `pattern` is a regular expression or the name of one: gpt2, gpt4 or o200k.
 
     >>> pretokenize("I'll tell a story.")
     ['I', "'ll", ' tell', ' a', ' story', '.']
@@ -23,9 +25,10 @@ def pretokenize(text: str, pattern: str = GPT4_PATTERN, special_tokens: Iterable
     ['One', '.', 'Two', '.']
     """
     check_text(text)
+    expression = resolve_pattern(pattern)
     special = check_special_tokens(special_tokens)
     pieces = split_special_tokens(text, special)
-    return [pretoken for piece in pieces if piece not in special for pretoken in split_pattern(piece, pattern)]
+    return [pretoken for piece in pieces if piece not in special for pretoken in split_pattern(piece, expression)]
 
 
 def split_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
@@ -41,24 +44,30 @@ def split_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
 
 
 def split_pattern(text: str, pattern: str) -> list[str]:
-    """Cut `text` into the matches of `pattern`. What lies between two matches is kept as a piece of its own."""
-    pieces, end = [], 0
+    r"""Cut `text` into the matches of `pattern`, an expression. What lies between two matches is a piece of its own.
+
+    >>> split_pattern("ab, c", r"\w+")
+    ['ab', ', ', 'c']
+    """
+    pieces, end = [], 0  # by turns what lies before a match, and the match
     for match in compile_pattern(pattern).finditer(text):
         pieces += [text[end : match.start()], match.group()]
         end = match.end()
     pieces.append(text[end:])
+    if len(pieces) <= 1 + len(text) // 50:  # only then can less than 1% be matched
+        warn_if_unmatched(pattern, sum(map(len, pieces[1::2])), len(text))
     return [piece for piece in pieces if piece]
 
 
 @lru_cache(maxsize=64)
 def special_token_regex(special_tokens: tuple[str, ...]) -> regex.Pattern[str]:
-    """A pattern that finds special tokens. Alternatives are tried in order, so the longest go first."""
+    """An expression that finds special tokens. Alternatives are tried in order, so the longest go first."""
     longest_first = sorted(special_tokens, key=len, reverse=True)
     return regex.compile("(" + "|".join(regex.escape(token) for token in longest_first) + ")")
 
 
 def check_text(text: str) -> None:
-    """A text is a string of whole characters: half a surrogate pair has no UTF-8 bytes."""
+    """Raise unless `text` is a string of whole characters: half a surrogate pair has no UTF-8 bytes."""
     if not isinstance(text, str):
         raise TypeError(f"a text must be a string, not {type(text).__name__}: {text!r:.60}")
     try:
@@ -71,7 +80,7 @@ def check_text(text: str) -> None:
 
 
 def check_special_tokens(special_tokens: Iterable[str]) -> tuple[str, ...]:
-    """The special tokens as a tuple; an empty one, one given twice or a bare string is an error."""
+    """The special tokens as a tuple; an empty one, a duplicate or a bare string is an error."""
     if isinstance(special_tokens, str):
         raise ValueError(
             f"special_tokens must be a list of strings: write [{special_tokens!r}], not {special_tokens!r}"

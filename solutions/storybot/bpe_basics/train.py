@@ -1,6 +1,6 @@
 """Training: count every pair, merge the most frequent one, and again.
 
-This is the clear version. Each step counts the whole text anew, so the time grows with
+This is the readable version. Each step counts the whole text anew, so the time grows with
 (size of the text) x (number of merges); chapter 3 gets the same merges without that.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from tqdm.auto import tqdm
 
 from storybot.bpe_basics.pair_merge import count_pairs, merge_pair, utf8_bytes
-from storybot.bpe_basics.patterns import GPT4_PATTERN
+from storybot.bpe_basics.patterns import GPT4_PATTERN, resolve_pattern
 from storybot.bpe_basics.pretokenize import check_special_tokens, pretokenize
 from storybot.bpe_basics.tokenizer import Tokenizer
 
@@ -34,6 +34,7 @@ def train_bpe(
     >>> train_bpe("aaab aaab", 258).merges
     [(b'a', b'a'), (b'aa', b'a')]
     """
+    pattern = resolve_pattern(pattern)
     special = check_special_tokens(special_tokens)
     n_merges = number_of_merges(vocab_size, len(special))
     documents = [text] if isinstance(text, str) else text
@@ -52,7 +53,7 @@ def train_bpe(
 
 
 def number_of_merges(vocab_size: int, n_special: int) -> int:
-    """How many merges fit into a vocabulary of `vocab_size`; a size that is none is an error."""
+    """How many merges fit into a vocabulary of `vocab_size`; a size that is not valid is an error."""
     smallest = 256 + n_special
     if not isinstance(vocab_size, int) or isinstance(vocab_size, bool):
         raise ValueError(f"vocab_size must be a whole number, not {vocab_size!r}")

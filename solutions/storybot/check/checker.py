@@ -11,12 +11,9 @@ import contextlib
 import copy
 import importlib
 import io
-import math
-import sys
 import time
 import traceback
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +22,9 @@ from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import HypothesisException
 
-from storybot.check.exercise import Arguments, Exercise
+from storybot.check.compare import same, same_value, type_difference, value_difference
+from storybot.check.exercise import Arguments, Exercise, PerRank
+from storybot.check.formatting import format_value, indent_lines
 from storybot.check.messages import load_messages
 from storybot.check.timeout import TimeLimitError, call_with_limit
 
@@ -40,7 +39,7 @@ CHAPTERS = [
 ]
 SECONDS = 20.0  # for a whole check
 SECONDS_PER_CALL = 3.0  # inputs are tiny: a right answer takes milliseconds
-ENOUGH_INPUTS = 20  # a check that runs out of time before this many is no proof
+ENOUGH_INPUTS = 20  # a check that runs out of time before this many proves nothing
 GENERATE = settings(
     max_examples=200,
     database=None,
@@ -49,9 +48,6 @@ GENERATE = settings(
     phases=[Phase.generate, Phase.shrink],
     suppress_health_check=list(HealthCheck),
 )
-
-
-set_hypothesis_home_dir(Path.home() / ".cache" / "storybot" / "hypothesis")  # not into the learner's folder
 
 
 class CheckFailed(AssertionError):  # noqa: N818 - the learner reads this name
@@ -68,32 +64,45 @@ def check(function: Callable[..., Any], seconds: float = SECONDS) -> None:
     >>> check(merge_pair)
     ✓ merge_pair
     """
+    set_hypothesis_home_dir(Path.home() / ".cache" / "storybot" / "hypothesis")  # not into the learner's folder
     name = getattr(function, "__name__", repr(function))
-    Checker(function, name, find_exercise(name), seconds).run()
+    chapter, exercise = find_exercise(name)
+    Checker(function, name, chapter, exercise, seconds).run()
     print(f"✓ {name}")
 
 
-def find_exercise(name: str) -> Exercise:
-    """The exercise called `name`."""
-    known: dict[str, Exercise] = {}
+def find_exercise(name: str) -> tuple[str, Exercise]:
+    """The chapter and the exercise called `name`.
+
+    The chapters are searched in order, and only as far as needed: a check in chapter 1 must not wait for torch.
+    No two exercises have the same name (a test sees to it).
+
+    >>> find_exercise("merge_pair")[0]
+    'bpe_basics'
+    """
+    known: list[str] = []
     for chapter in CHAPTERS:
-        known |= importlib.import_module(f"storybot.{chapter}.exercises").EXERCISES
-    if name not in known:
-        raise CheckFailed(load_messages()["unknown"].format(name=name, known=", ".join(known)))
-    return known[name]
+        exercises: dict[str, Exercise] = importlib.import_module(f"storybot.{chapter}.exercises").EXERCISES
+        if name in exercises:
+            return chapter, exercises[name]
+        known += exercises
+    raise CheckFailed(load_messages()["unknown"].format(name=name, known=", ".join(known)))
 
 
 class Checker:
     """One check: what was tried, and the failures that were found."""
 
-    def __init__(self, function: Callable[..., Any], name: str, exercise: Exercise, seconds: float) -> None:
-        self.function, self.name, self.exercise = function, name, exercise
+    def __init__(
+        self, function: Callable[..., Any], name: str, chapter: str, exercise: Exercise, seconds: float = SECONDS
+    ) -> None:
+        self.function, self.name, self.chapter, self.exercise = function, name, chapter, exercise
         self.seconds, self.end = seconds, time.monotonic() + seconds
         self.words = load_messages()
         self.failures: list[tuple[int, str]] = []  # size of the input, message
         self.tried = 0
 
     def run(self) -> None:
+        """Try examples and generated inputs; raise CheckFailed with the failure of the smallest input."""
         with contextlib.redirect_stdout(io.StringIO()):  # 200 calls must not print 200 times
             for arguments in self.exercise.examples:
                 if self.fails(arguments):
@@ -103,7 +112,7 @@ class Checker:
         if self.failures:
             raise CheckFailed(min(self.failures)[1])
         if self.tried < ENOUGH_INPUTS:
-            raise CheckFailed(self.say("slow", done=self.tried))
+            raise CheckFailed(self.message("slow", done=self.tried))
 
     def fails(self, arguments: Arguments) -> bool:
         """Whether the learner's function differs from the reference on this input."""
@@ -111,8 +120,8 @@ class Checker:
             return False
         self.tried += 1
         given = copy.deepcopy(arguments)
-        expected = self.with_changes(self.exercise.view(self.exercise.call(self.exercise.reference, *given)), given)
-        message = self.compare(arguments, expected)
+        result = self.exercise.normalize(self.exercise.invoke(self.exercise.reference, *given))
+        message = self.compare(arguments, self.with_mutations(result, given))
         if message:
             self.failures.append((len(repr(arguments)), message))
         return bool(message)
@@ -120,45 +129,54 @@ class Checker:
     def compare(self, arguments: Arguments, expected: Any) -> str:
         """What went wrong on this input, or nothing."""
         given = copy.deepcopy(arguments)
-        rows = {"call": self.told(arguments), "expected": self.shown(expected)}
+        rows = {"call": self.format_call(arguments), "expected": self.format_value(expected)}
         try:
-            result = call_with_limit(self.exercise.call, (self.function, *given), SECONDS_PER_CALL)
+            result = call_with_limit(self.exercise.invoke, (self.function, *given), SECONDS_PER_CALL)
         except NotImplementedError:
-            raise CheckFailed(self.say("unwritten")) from None
+            raise CheckFailed(self.message("unwritten")) from None
         except TimeLimitError:
-            raise CheckFailed(self.say("endless", rows, seconds=SECONDS_PER_CALL)) from None
+            raise CheckFailed(self.message("endless", rows, seconds=SECONDS_PER_CALL)) from None
         except (Exception, SystemExit) as error:
-            return self.say("raised", rows | {"error": self.describe(error)})
-        if result is None and self.exercise.after is None:
-            return self.say("nothing", rows | {"got": "None"})
-        got = self.with_changes(self.seen(result), given)
+            return self.message("raised", rows | {"error": self.describe(error)})
+        if self.exercise.mutated is None and is_nothing(result):
+            return self.message("nothing", rows | {"got": self.format_value(result)})
+        got = self.with_mutations(self.project(result), given)
         if not same(got, expected, self.exercise.tolerance):
-            return self.say("wrong", rows | {"got": self.shown(got)})
-        if self.exercise.after is None and not same(given, arguments):
-            return self.say("changed", {"call": rows["call"], "after": ", ".join(map(self.shown, given))})
+            return self.explain_difference(got, expected, rows | {"got": self.format_value(got)})
+        if self.exercise.mutated is None and not same(given, arguments):
+            after = ", ".join(map(self.format_value, given))
+            return self.message("changed", {"call": rows["call"], "after": after})
         return ""
 
-    def with_changes(self, result: Any, arguments: Arguments) -> Any:
+    def explain_difference(self, got: Any, expected: Any, rows: dict[str, str]) -> str:
+        """A right value of a wrong type is said so; of a long value, where the difference is."""
+        found = type_difference(got, expected) if same_value(got, expected, self.exercise.tolerance) else None
+        if found:
+            where = f"{self.name}(…){found.path}"
+            return self.message("wrong_type", rows, where=where, got=found.got, expected=found.expected)
+        first = value_difference(got, expected, self.exercise.tolerance)
+        if first and "…" in rows["got"]:  # the value is not shown whole
+            rows |= {"differs": f"{first.path}: {first.got!r} ≠ {first.expected!r}"}
+        return self.message("wrong", rows)
+
+    def with_mutations(self, result: Any, arguments: Arguments) -> Any:
         """The result; beside it what became of the arguments, where changing them is the task."""
-        return result if self.exercise.after is None else (result, self.exercise.after(arguments))
+        return result if self.exercise.mutated is None else (result, self.exercise.mutated(arguments))
 
-    def told(self, arguments: Arguments) -> str:
+    def format_call(self, arguments: Arguments) -> str:
         """The call, as the learner would write it."""
-        if self.exercise.told is not None:
-            return self.exercise.told(self.name, arguments)
-        return f"{self.name}({', '.join(map(self.shown, arguments))})"
+        if self.exercise.describe_call is not None:
+            return self.exercise.describe_call(self.name, arguments)
+        return f"{self.name}({', '.join(map(self.format_value, arguments))})"
 
-    def shown(self, value: Any, limit: int = 300) -> str:
-        """A value as Python writes it: known constants by their names, cut when long."""
-        text = repr(value)
-        for name, constant in self.exercise.constants.items():
-            text = text.replace(repr(constant), name)
-        return text if len(text) <= limit else text[: limit - 1] + "…"
+    def format_value(self, value: Any) -> str:
+        """A value as Python writes it, short, the exercise's constants by their names."""
+        return format_value(value, self.exercise.constants)
 
-    def seen(self, result: Any) -> Any:
+    def project(self, result: Any) -> Any:
         """What of the learner's result is compared; a result of a wholly wrong kind is taken as it is."""
         try:
-            return self.exercise.view(result)
+            return self.exercise.normalize(result)
         except Exception:
             return result
 
@@ -169,35 +187,14 @@ class Checker:
         lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if code and f.filename == code.co_filename]
         return text + (self.words["line"].format(line=lines[-1]) if lines else "")
 
-    def say(self, what: str, rows: dict[str, str] | None = None, **values: Any) -> str:
+    def message(self, key: str, rows: dict[str, str] | None = None, **values: Any) -> str:
         """A message: what happened, the rows that show it, and how to go on."""
-        head = self.words[what].format(name=self.name, **{"seconds": self.seconds, **values})
-        body = [self.words[row].format(text=text) for row, text in (rows or {}).items()]
-        module = self.exercise.reference.__module__.rpartition(".")[0]
-        return "\n".join([head, *body, self.words["go_on"].format(module=module, name=self.name)])
+        head = self.words[key].format(name=self.name, **{"seconds": self.seconds, **values})
+        body = [indent_lines(self.words[row].format(text=""), text) for row, text in (rows or {}).items()]
+        how = self.words["go_on"].format(module=f"storybot.{self.chapter}", name=self.name)
+        return "\n".join([head, *body, how])
 
 
-def same(got: Any, expected: Any, tolerance: float = 0.0) -> bool:
-    """Equal, and of the same kind: `True` is not 1 and a tuple is not a list. Floats may be off by the tolerance.
-
-    >>> same([1.0], [1.0 + 1e-9]), same([1.0], [1.0 + 1e-9], 1e-6), same((1.0,), [1.0], 1e-6)
-    (False, True, False)
-    """
-    if type(got) is not type(expected):
-        return False
-    try:
-        if is_tensor(got):
-            return got.dtype == expected.dtype and same(got.tolist(), expected.tolist(), tolerance)
-        if isinstance(got, float) and tolerance:
-            return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
-        if type(got) in (list, tuple):
-            return len(got) == len(expected) and all(map(partial(same, tolerance=tolerance), got, expected))
-        return bool(got == expected) and repr(got) == repr(expected)
-    except Exception:
-        return False
-
-
-def is_tensor(value: Any) -> bool:
-    """Whether this is a tensor, without importing torch for it."""
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, torch.Tensor)
+def is_nothing(result: Any) -> bool:
+    """Whether a function returned nothing: None, or None on every rank."""
+    return result is None or (isinstance(result, PerRank) and all(one is None for one in result))

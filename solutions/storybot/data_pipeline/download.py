@@ -8,6 +8,7 @@ hash where it is known, are right gets its name.
 from __future__ import annotations
 
 import contextlib
+import errno
 import http.client
 import json
 import os
@@ -18,18 +19,36 @@ import urllib.request
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tqdm.auto import tqdm
 
 from storybot.atomic import write_atomically
-from storybot.data_pipeline.backoff import backoff_delays
+from storybot.datasets import DATASETS
 from storybot.fingerprints import file_hash
 
-BLOCK = 1 << 18
-FOR_GOOD = {400, 401, 403, 404, 405, 410, 451}  # asking again will not help
+BLOCK = 1 << 18  # bytes read at a time
+PERMANENT_ERRORS = {400, 401, 403, 404, 405, 410, 451}  # HTTP statuses that trying again will not change
 TRIES = 5
+TIMEOUT = 30.0  # seconds without a byte
+FIRST_DELAY = 1.0  # seconds
+DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+def backoff_delays(tries: int, first: float = 1.0, factor: float = 2.0, most: float = 60.0) -> list[float]:
+    """The pauses in seconds between `tries` attempts.
+
+    Each is `factor` times the one before, from `first` on, but never more
+    than `most`. There is one pause fewer than there are attempts.
+
+    >>> backoff_delays(5)
+    [1.0, 2.0, 4.0, 8.0]
+    >>> backoff_delays(4, first=10, factor=3, most=60)
+    [10, 30, 60]
+    """
+    return [min(first * factor**i, most) for i in range(tries - 1)]
 
 
 class DownloadError(OSError):
@@ -37,8 +56,8 @@ class DownloadError(OSError):
 
 
 @dataclass(frozen=True)
-class Remote:
-    """A file to fetch: where it is, and what is known of it."""
+class RemoteFile:
+    """A file to fetch: its address, and what is known of its content."""
 
     url: str
     name: str
@@ -46,20 +65,24 @@ class Remote:
     size: int | None = None
 
 
-class Changed(Exception):  # noqa: N818 - not an error: start over
+class RemoteChanged(Exception):  # noqa: N818 - not an error: start over
     """The file on the server is no longer the one that was begun."""
 
 
 def download(
-    remote: Remote,
+    remote: RemoteFile,
     folder: Path,
     *,
     tries: int = TRIES,
-    timeout: float = 30.0,
-    first_delay: float = 1.0,
+    timeout: float = TIMEOUT,
+    first_delay: float = FIRST_DELAY,
     on_bytes: Callable[[int], object] = lambda n: None,
 ) -> Path:
-    """Fetch one file into `folder`, or leave it if it is there. Gives its path."""
+    """Fetch one file into `folder`, unless it is there already. Gives its path.
+
+    `timeout` is in seconds without a byte, `first_delay` the pause in seconds before the second attempt, and
+    `on_bytes` is called with the number of bytes that have arrived (for a progress bar).
+    """
     target = folder / remote.name
     if is_complete(target, remote):
         on_bytes(target.stat().st_size)
@@ -69,26 +92,26 @@ def download(
     for delay in delays:
         try:
             return _attempt(remote, target, timeout, on_bytes)
-        except Changed as changed:
+        except RemoteChanged as changed:
             problem, delay = changed, 0.0
         except urllib.error.HTTPError as error:
             error.close()
-            if error.code in FOR_GOOD:
+            if error.code in PERMANENT_ERRORS:
                 raise DownloadError(f"{remote.url}: the server says {error.code} {error.reason}") from None
             problem, delay = error, max(delay, retry_after(error))
         except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:
-            if isinstance(error, OSError) and error.errno in (28, 122):  # disk full, quota: trying again is no use
+            if isinstance(error, OSError) and error.errno in DISK_FULL:  # trying again will not help
                 raise DownloadError(f"cannot write {target}: {error.strerror}") from None
             problem = error
-        time.sleep(delay * random.uniform(0.8, 1.2))  # not all at the same moment
-    raise DownloadError(f"{remote.url}: given up after {tries} attempts; the last problem: {problem}") from None
+        time.sleep(delay * random.uniform(0.8, 1.2))  # so that many clients do not come back at the same moment
+    raise DownloadError(f"{remote.url}: gave up after {tries} attempts; the last problem: {problem}") from None
 
 
-def _attempt(remote: Remote, target: Path, timeout: float, on_bytes: Callable[[int], object]) -> Path:
-    """Go on where the last attempt stopped; raise what goes wrong."""
-    part, notes = target.with_name(f".{target.name}.part"), target.with_name(f".{target.name}.part.json")
+def _attempt(remote: RemoteFile, target: Path, timeout: float, on_bytes: Callable[[int], object]) -> Path:
+    """Continue where the last attempt stopped; raise what goes wrong."""
+    part, metadata = target.with_name(f".{target.name}.part"), target.with_name(f".{target.name}.part.json")
     have = part.stat().st_size if part.exists() else 0
-    version = _read_notes(notes) if have else None
+    version = _read_version(metadata) if have else None
     request = urllib.request.Request(remote.url, headers={"User-Agent": "storybot", "Accept-Encoding": "identity"})
     if have and version:
         request.add_header("Range", f"bytes={have}-")
@@ -98,10 +121,10 @@ def _attempt(remote: Remote, target: Path, timeout: float, on_bytes: Callable[[i
         total = expected_size(answer, have if resumed else 0)
         now = answer.headers.get("ETag") or answer.headers.get("Last-Modified")
         if resumed and version != now:
-            _forget(part, notes)
-            raise Changed(f"{remote.url} has changed since it was begun")
+            _discard_partial(part, metadata)
+            raise RemoteChanged(f"{remote.url} has changed since it was begun")
         if now:
-            write_atomically(notes, json.dumps({"version": now, "url": remote.url}))
+            write_atomically(metadata, json.dumps({"version": now, "url": remote.url}))
         with part.open("r+b" if resumed else "wb") as file:
             file.seek(have if resumed else 0)
             done = have if resumed else 0
@@ -114,9 +137,9 @@ def _attempt(remote: Remote, target: Path, timeout: float, on_bytes: Callable[[i
             os.fsync(file.fileno())
     if total is not None and done != total:
         raise ValueError(f"the connection ended after {done:,} of {total:,} bytes")
-    _check(part, notes, remote, answer.headers)
+    _verify(part, metadata, remote, answer.headers)
     part.replace(target)
-    notes.unlink(missing_ok=True)
+    metadata.unlink(missing_ok=True)
     return target
 
 
@@ -132,20 +155,20 @@ def expected_size(answer: Any, have: int) -> int | None:
     return int(length) + have if length else None
 
 
-def _check(part: Path, notes: Path, remote: Remote, headers: Any) -> None:
+def _verify(part: Path, metadata: Path, remote: RemoteFile, headers: Any) -> None:
     """Size and hash must be right, where they are known; a file that is wrong is thrown away."""
     size = part.stat().st_size
     linked = (headers.get("X-Linked-ETag") or "").strip('"')  # Hugging Face: the hash of a large file
     sha256 = remote.sha256 or (linked if len(linked) == 64 else None)
     if remote.size is not None and size != remote.size:
-        _forget(part, notes)
+        _discard_partial(part, metadata)
         raise ValueError(f"{size:,} bytes came, {remote.size:,} were promised")
     if sha256 and file_hash(part) != sha256:
-        _forget(part, notes)
+        _discard_partial(part, metadata)
         raise ValueError("the hash is wrong: the file was damaged on the way")
 
 
-def is_complete(target: Path, remote: Remote) -> bool:
+def is_complete(target: Path, remote: RemoteFile) -> bool:
     """Whether the file is there. A file under its right name is whole; size and hash are compared where known."""
     if not target.exists():
         return False
@@ -160,26 +183,36 @@ def retry_after(error: urllib.error.HTTPError) -> float:
     return min(float(value), 300.0) if value.strip().isdecimal() else 0.0
 
 
-def _read_notes(path: Path) -> str | None:
+def _read_version(path: Path) -> str | None:
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         return str(json.loads(path.read_text(encoding="utf-8"))["version"])
     return None
 
 
-def _forget(part: Path, notes: Path) -> None:
+def _discard_partial(part: Path, metadata: Path) -> None:
     part.unlink(missing_ok=True)
-    notes.unlink(missing_ok=True)
+    metadata.unlink(missing_ok=True)
 
 
 def download_all(
-    remotes: Iterable[Remote], folder: Path, *, workers: int = 4, progress: bool = True, **options: Any
+    remotes: Iterable[RemoteFile],
+    folder: Path,
+    *,
+    workers: int = 4,
+    progress: bool = True,
+    tries: int = TRIES,
+    timeout: float = TIMEOUT,
+    first_delay: float = FIRST_DELAY,
 ) -> list[Path]:
-    """Fetch many files, `workers` at a time. What can be fetched is; then the first problem is raised."""
+    """Fetch many files, `workers` at a time. All that can be fetched is fetched; then the first problem is raised."""
     folder.mkdir(parents=True, exist_ok=True)
     wanted = list(remotes)
     problems: list[Exception] = []
     with tqdm(unit="B", unit_scale=True, disable=not progress) as bar, ThreadPoolExecutor(workers) as pool:
-        futures = {pool.submit(download, r, folder, on_bytes=bar.update, **options): r for r in wanted}
+        fetch = partial(
+            download, folder=folder, tries=tries, timeout=timeout, first_delay=first_delay, on_bytes=bar.update
+        )
+        futures = [pool.submit(fetch, remote) for remote in wanted]
         try:
             for number, future in enumerate(as_completed(futures), 1):
                 error = future.exception()
@@ -196,31 +229,20 @@ def download_all(
     return [folder / remote.name for remote in wanted]
 
 
-DATASETS = {
-    "fineweb-edu": (
-        "https://huggingface.co/datasets/karpathy/fineweb-edu-100b-shuffle/resolve/main",
-        "shard_{:05d}.parquet",
-        1823,
-    ),
-    "tinystories": (
-        "https://huggingface.co/datasets/roneneldan/TinyStories/resolve/main/data",
-        "train-{:05d}-of-00004-2d5a1467fff1081b.parquet",
-        4,
-    ),
-}
-
-
-def dataset_files(name: str, n: int | None = None, base: str | None = None) -> list[Remote]:
+def dataset_files(name: str, n: int | None = None, base_url: str | None = None) -> list[RemoteFile]:
     """The first `n` shards of a public data set, and its last one, which is for validation.
 
-    `base` (or the environment variable STORYBOT_BASE_URL) is another server with the same files.
+    `base_url` (or the environment variable STORYBOT_BASE_URL) is another server with the same files.
+
+    >>> [file.name for file in dataset_files("fineweb-edu", 2)]
+    ['shard_00000.parquet', 'shard_00001.parquet', 'shard_01822.parquet']
     """
     if name not in DATASETS:
         raise ValueError(f"no data set {name!r}; there are {', '.join(DATASETS)}")
-    address, pattern, total = DATASETS[name]
-    address = base or os.environ.get("STORYBOT_BASE_URL") or address
-    count = total if n is None else n
-    if not 1 <= count <= total:
-        raise ValueError(f"{name} has {total} shards, so n goes from 1 to {total}, and {count} is not")
-    numbers = sorted({*range(count), total - 1})
-    return [Remote(f"{address.rstrip('/')}/{pattern.format(i)}", pattern.format(i)) for i in numbers]
+    dataset = DATASETS[name]
+    address = (base_url or os.environ.get("STORYBOT_BASE_URL") or dataset.base_url).rstrip("/")
+    count = dataset.n_files if n is None else n
+    if not 1 <= count <= dataset.n_files:
+        raise ValueError(f"{name} has {dataset.n_files} shards, so n goes from 1 to {dataset.n_files}, not {count}")
+    names = [dataset.file_pattern.format(i) for i in sorted({*range(count), dataset.n_files - 1})]
+    return [RemoteFile(f"{address}/{file}", file) for file in names]

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from storybot.check.exercise import Arguments, Exercise
-from storybot.data_pipeline.backoff import backoff_delays
+from storybot.data_pipeline.download import backoff_delays
+from storybot.data_pipeline.loader import find_resume_position
 from storybot.data_pipeline.packing import choose_best_fit
-from storybot.data_pipeline.resume_position import find_resume_position
 from storybot.data_pipeline.row_groups import groups_for_rank
 from storybot.data_pipeline.token_buffer import take_batch
 
@@ -28,7 +28,8 @@ def buffers(draw: st.DrawFn) -> Arguments:
 
 
 @st.composite
-def places(draw: st.DrawFn) -> Arguments:
+def resume_positions(draw: st.DrawFn) -> Arguments:
+    """Lengths of documents, and a number of used tokens that they hold."""
     lengths = draw(st.lists(st.integers(0, 4), min_size=1, max_size=5))
     return lengths, draw(st.integers(0, sum(lengths)))
 
@@ -53,7 +54,7 @@ EXERCISES = {
             st.sampled_from([1.0, 2.0, 4.0]),
             st.sampled_from([5.0, 60.0]),
         ),
-        view=as_floats,
+        normalize=as_floats,
     ),
     "choose_best_fit": Exercise(
         choose_best_fit,
@@ -63,6 +64,6 @@ EXERCISES = {
     "find_resume_position": Exercise(
         find_resume_position,
         [([5, 3, 4], 6), ([5, 3, 4], 5), ([5, 3, 4], 12), ([5, 3, 4], 0), ([2, 0, 3], 2)],
-        places(),
+        resume_positions(),
     ),
 }

@@ -1,4 +1,7 @@
-"""From shards to batches: `(inputs, targets)` without end, and a state from which the very next batch follows."""
+"""From shards to batches: `(inputs, targets)` without end, and a state from which the very next batch follows.
+
+torch is imported by the first batch, not with this module: shards, downloads and `doctor` work without it.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,25 @@ import hashlib
 from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
-import torch
 
-from storybot.data_pipeline.document_stream import Document, DocumentPosition, DocumentStream
-from storybot.data_pipeline.packing import Waiting
+from storybot.data_pipeline.document_stream import START, Document, DocumentPosition, DocumentStream
+from storybot.data_pipeline.packing import BestFitBuffer
 from storybot.data_pipeline.token_buffer import TokenBuffer
 from storybot.files import FilePath
 from storybot.fingerprints import tokenizer_fingerprint
+from storybot.special_tokens import END, bos_id
 
-Batch = tuple[torch.Tensor, torch.Tensor]
+if TYPE_CHECKING:
+    import torch
+
+    from storybot.optimized_merges import FastTokenizer
+
+    Batch = tuple[torch.Tensor, torch.Tensor]  # inputs and targets, both (B, T) int64
+
+Packing = Literal["stream", "best_fit"]
 
 
 class TokenLoader:
@@ -26,162 +36,193 @@ class TokenLoader:
     `packing`: "stream" lays all documents end to end and loses nothing; "best_fit" starts every row
     with a document, fills it with whole ones and crops the last. Every document begins with the token
     `bos`. The documents come in order, epoch after epoch, without end.
+
+    What does not reach a batch is counted, since this loader was made: `documents_skipped` are empty
+    documents, `tokens_cropped` the tokens that "best_fit" cuts off, of `tokens_read` in all.
+
+        loader = TokenLoader(shard_paths("shards"), tokenizer, batch_size=4, seq_len=256)
+        inputs, targets = next(loader)
     """
 
     def __init__(
         self,
         shards: Sequence[FilePath],
-        tokenizer: Any,
+        tokenizer: FastTokenizer,
         batch_size: int,
         seq_len: int,
         rank: int = 0,
         world_size: int = 1,
         *,
-        packing: str = "stream",
-        bos: int | str = "<|endoftext|>",
+        packing: Packing = "stream",
+        bos: int | str = END,
         buffer: int = 1000,
         threads: int | None = None,
         device: str | torch.device | None = None,
         column: str = "text",
     ) -> None:
-        if packing not in ("stream", "best_fit"):
+        if packing not in get_args(Packing):
             raise ValueError(f'packing is "stream" or "best_fit", not {packing!r}')
         if batch_size < 1 or seq_len < 1 or buffer < 1:
             raise ValueError(f"batch_size {batch_size}, seq_len {seq_len} and buffer {buffer} must be at least 1")
         self.shards, self.tokenizer = list(shards), tokenizer
         self.batch_size, self.seq_len = batch_size, seq_len
+        self.rank, self.world_size = rank, world_size
         self.packing, self.buffer = packing, buffer
-        self.device = torch.device(device) if device is not None else None
-        self.bos, self._mark = bos_id(tokenizer, bos), tokenizer_fingerprint(tokenizer)
-        self._options: dict[str, Any] = {"rank": rank, "world_size": world_size, "threads": threads, "column": column}
-        self._begin(DocumentPosition(0, 0, 0))
-        self.tokens_read = self.tokens_lost = 0
+        self.threads, self.device, self.column = threads, device, column
+        self.bos, self._fingerprint = bos_id(tokenizer, bos), tokenizer_fingerprint(tokenizer)
+        self.tokens_read = self.tokens_cropped = 0
+        self._skipped_before = 0  # empty documents of streams that are closed
+        self._open(START)
 
     def __iter__(self) -> Iterator[Batch]:
         return self
 
     def __next__(self) -> Batch:
-        rows = self._stream_rows() if self.packing == "stream" else self._best_fit_rows()
-        return self._tensor(rows[0]), self._tensor(rows[1])
+        inputs, targets = self._stream_rows() if self.packing == "stream" else self._best_fit_rows()  # (B, T) each
+        return self._to_tensor(inputs), self._to_tensor(targets)
 
     @property
     def epoch(self) -> int:
-        """How many times all documents have been read: of the first document of the next batch."""
-        return self._starts[0][0].epoch if self._starts else self._next_place().epoch
+        """How many times all documents have been read, seen from the first document of the next batch."""
+        return self._in_buffer[0][0].epoch if self._in_buffer else self._next_position().epoch
+
+    @property
+    def documents_skipped(self) -> int:
+        """How many empty documents were left out so far."""
+        return self._skipped_before + self._stream.documents_skipped
 
     def state_dict(self) -> dict[str, Any]:
         """Where the next batch begins. Small, and plain JSON."""
-        state: dict[str, Any] = {"packing": self.packing, "contract": self._contract()}
+        state: dict[str, Any] = {"packing": self.packing, "config_digest": self._config_digest()}
         if self.packing == "stream":
-            place, offset = self._starts[0] if self._starts else (self._next_place(), 0)
-            state |= {"place": list(place), "offset": offset}
-        else:
-            state |= {"place": list(self._next_place()), "waiting": [list(d.place) for d in self._documents.values()]}
-        return state
+            position, offset = self._in_buffer[0] if self._in_buffer else (self._next_position(), 0)
+            return state | {"position": list(position), "offset": offset}
+        waiting = [list(document.position) for document in self._documents.values()]
+        return state | {"position": list(self._next_position()), "waiting": waiting}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Go on from a state: the next batch is the one that would have come."""
-        if state.get("contract") != self._contract():
+        """Continue from a state: the next batch is the one that would have come."""
+        if state.get("config_digest") != self._config_digest():
             raise ValueError(
                 "this state belongs to another loader: batch size, sequence length, packing, buffer, ranks, "
                 "shards and tokenizer must be the same"
             )
         self.close()
-        self._begin(DocumentPosition(*state["place"]))
+        self._skipped_before += self._stream.documents_skipped
+        self._open(DocumentPosition(*state["position"]))
         if self.packing == "stream":
             self._skip = int(state["offset"])
         else:
-            for document in self._stream.documents_at([DocumentPosition(*place) for place in state["waiting"]]):
-                self._wait(document)
+            for document in self._stream.documents_at([DocumentPosition(*at) for at in state["waiting"]]):
+                self._enqueue(document)
 
     def close(self) -> None:
-        """Let the thread go that tokenizes ahead."""
+        """Stop the threads that tokenize ahead."""
         self._stream.close()
 
-    def _begin(self, start: DocumentPosition) -> None:
-        self._stream = DocumentStream(self.shards, self.tokenizer, self.bos, start=start, **self._options)
+    def _open(self, start: DocumentPosition) -> None:
+        """Begin to read at a document; nothing is buffered yet."""
+        self._stream = DocumentStream(
+            self.shards, self.tokenizer, self.bos, self.rank, self.world_size,
+            start=start, threads=self.threads, column=self.column,
+        )  # fmt: skip
         self._start = start
         self._last: DocumentPosition | None = None  # the last document that was read
+        # stream packing: the tokens of several documents in one ring buffer
         self._skip = 0  # tokens of the first document that an earlier batch has used
-        self._ring = TokenBuffer(max(4 * self.batch_size * self.seq_len, 1 << 12))
-        self._starts: deque[tuple[DocumentPosition, int]] = (
-            deque()
-        )  # documents in the ring, and how much of the first is gone
-        self._lengths: deque[int] = deque()  # what is left of each in the ring
-        self._waiting, self._documents = Waiting(), dict[int, Document]()
+        self._tokens = TokenBuffer(max(4 * self.batch_size * self.seq_len, 1 << 12))
+        self._in_buffer: deque[tuple[DocumentPosition, int]] = deque()  # its documents; how much of each is used
+        self._lengths: deque[int] = deque()  # and how many tokens of each are left
+        # best-fit packing: whole documents by their arrival number
+        self._best_fit, self._documents = BestFitBuffer(), dict[int, Document]()
 
     def _read(self) -> Document:
         document = next(self._stream)
-        self._last = document.place
+        self._last = document.position
         self.tokens_read += len(document.tokens)
         return document
 
-    def _next_place(self) -> DocumentPosition:
-        """The document that is read next."""
+    def _next_position(self) -> DocumentPosition:
+        """The position of the document that is read next."""
         if self._last is None:
             return self._start
-        return DocumentPosition(self._last.epoch, self._last.unit, self._last.row + 1)
+        return DocumentPosition(self._last.epoch, self._last.slice_index, self._last.row + 1)
 
     def _stream_rows(self) -> tuple[np.ndarray, np.ndarray]:
         needed = self.batch_size * self.seq_len
-        while len(self._ring) < needed + 1:
+        while len(self._tokens) < needed + 1:
             document = self._read()
-            tokens, gone = document.tokens[self._skip :], self._skip
+            tokens, used = document.tokens[self._skip :], self._skip
             self._skip = 0
             if len(tokens):
-                self._ring.push(tokens)
-                self._starts.append((document.place, gone))
+                self._tokens.push(tokens)
+                self._in_buffer.append((document.position, used))
                 self._lengths.append(len(tokens))
-        taken = self._ring.look(needed + 1, np.int64)
-        self._ring.drop(needed)
-        self._forget(needed)
+        taken = self._tokens.peek(needed + 1, np.int64)  # (B*T + 1,)
+        self._tokens.discard(needed)  # the last token stays: it is the first input of the next batch
+        self._advance(needed)
         shape = (self.batch_size, self.seq_len)
-        return taken[:-1].reshape(shape), taken[1:].reshape(shape)
+        return taken[:-1].reshape(shape), taken[1:].reshape(shape)  # (B, T) each
 
-    def _forget(self, n: int) -> None:
-        """`n` tokens of the ring are used up: which document comes first now, and from where on?"""
-        while n >= self._lengths[0]:
-            n -= self._lengths.popleft()
-            self._starts.popleft()
-        place, gone = self._starts[0]
-        self._starts[0], self._lengths[0] = (place, gone + n), self._lengths[0] - n
+    def _advance(self, n: int) -> None:
+        """`n` tokens of the buffer are used: drop the documents that are done, and note how far the first one is."""
+        done, offset = find_resume_position(self._lengths, n)
+        for _ in range(done):
+            self._lengths.popleft()
+            self._in_buffer.popleft()
+        position, used = self._in_buffer[0]
+        self._in_buffer[0], self._lengths[0] = (position, used + offset), self._lengths[0] - offset
 
     def _best_fit_rows(self) -> tuple[np.ndarray, np.ndarray]:
-        rows = np.empty((self.batch_size, self.seq_len + 1), np.int64)
+        rows = np.empty((self.batch_size, self.seq_len + 1), np.int64)  # (B, T + 1)
         for row in rows:
             filled = 0
             while filled < len(row):
-                while len(self._waiting) < self.buffer:
-                    self._wait(self._read())
-                number, crop = self._waiting.take(len(row) - filled)
+                while len(self._best_fit) < self.buffer:
+                    self._enqueue(self._read())
+                number, crop = self._best_fit.pop_best_fit(len(row) - filled)
                 tokens = self._documents.pop(number).tokens
                 used = len(row) - filled if crop else len(tokens)
                 row[filled : filled + used] = tokens[:used]
-                self.tokens_lost += len(tokens) - used
+                self.tokens_cropped += len(tokens) - used
                 filled += used
-        return rows[:, :-1], rows[:, 1:]
+        return rows[:, :-1], rows[:, 1:]  # (B, T) each
 
-    def _wait(self, document: Document) -> None:
-        self._documents[self._waiting.add(len(document.tokens))] = document
+    def _enqueue(self, document: Document) -> None:
+        self._documents[self._best_fit.add(len(document.tokens))] = document
 
-    def _tensor(self, rows: np.ndarray) -> torch.Tensor:
+    def _to_tensor(self, rows: np.ndarray) -> torch.Tensor:
+        import torch
+
         tensor = torch.from_numpy(rows)
-        if self.device is None or self.device.type == "cpu":
+        if self.device is None or torch.device(self.device).type == "cpu":
             return tensor
         return tensor.pin_memory().to(self.device, non_blocking=True)
 
-    def _contract(self) -> str:
+    def _config_digest(self) -> str:
         """A fingerprint of everything that decides which batch comes next."""
-        parts = [self.batch_size, self.seq_len, self.packing, self.buffer, self.bos, self._mark]
-        parts += [self._options["rank"], self._options["world_size"]]
+        parts: list[object] = [self.batch_size, self.seq_len, self.packing, self.buffer, self.bos, self._fingerprint]
+        parts += [self.rank, self.world_size]
         parts += [(Path(path).name, Path(path).stat().st_size) for path in self.shards]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def bos_id(tokenizer: Any, bos: int | str) -> int:
-    """The id of the token that begins a document."""
-    if isinstance(bos, int):
-        return bos
-    if bos not in tokenizer.special_tokens:
-        raise ValueError(f"{bos!r} is no special token of this tokenizer; it has {list(tokenizer.special_tokens)}")
-    return int(tokenizer.special_tokens[bos])
+def find_resume_position(lengths: Sequence[int], used: int) -> tuple[int, int]:
+    """The document in which the next token is, and the token's position there.
+
+    `lengths` are the tokens of each document in order, `used` is how many
+    tokens were used so far. A document that is used up to its end is done:
+    the next token is the first of the next one that has any.
+
+    >>> find_resume_position([5, 3, 4], 6)
+    (1, 1)
+    >>> find_resume_position([5, 3, 4], 5)
+    (1, 0)
+    >>> find_resume_position([5, 3, 4], 12)
+    (3, 0)
+    """
+    for document, length in enumerate(lengths):
+        if used < length:
+            return document, used
+        used -= length
+    return len(lengths), 0

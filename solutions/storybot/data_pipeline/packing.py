@@ -16,7 +16,7 @@ def choose_best_fit(lengths: Sequence[int], space: int) -> tuple[int, bool]:
 
     The longest whose length is at most `space`, of equal ones the first;
     and False. If none fits, the shortest, of equal ones the first, and
-    True: it is cropped. Gives the place in `lengths` and whether to crop.
+    True: it is cropped. Gives the index in `lengths` and whether to crop.
 
     >>> choose_best_fit([5, 3, 9, 3], 6), choose_best_fit([5, 3, 9, 3], 2)
     ((0, False), (1, True))
@@ -27,43 +27,52 @@ def choose_best_fit(lengths: Sequence[int], space: int) -> tuple[int, bool]:
     return min(range(len(lengths)), key=lambda i: lengths[i]), True
 
 
-class Waiting:
-    """The documents that wait for a row, sorted by length; of equal length, the first come is taken first."""
+class BestFitBuffer:
+    """The documents that wait for a row, sorted by length: `choose_best_fit` in logarithmic time.
+
+    Of equally long documents the one that arrived first is taken first.
+
+    >>> buffer = BestFitBuffer()
+    >>> [buffer.add(length) for length in (5, 3, 9, 3)]
+    [0, 1, 2, 3]
+    >>> buffer.pop_best_fit(6), buffer.pop_best_fit(2)
+    ((0, False), (1, True))
+    """
 
     def __init__(self) -> None:
-        self._sorted: list[tuple[int, int]] = []  # length and minus the number of arrival
+        self._sorted: list[tuple[int, int]] = []  # length, and the arrival number negated: of equals the first is last
         self._arrived = 0
 
     def __len__(self) -> int:
         return len(self._sorted)
 
     def add(self, length: int) -> int:
-        """A document has come; gives its number."""
+        """Add a document of this length; gives its arrival number."""
         number = self._arrived
         insort(self._sorted, (length, -number))
         self._arrived += 1
         return number
 
-    def take(self, space: int) -> tuple[int, bool]:
-        """The number of the document that goes into `space`, and whether it must be cropped."""
-        at = bisect_right(self._sorted, (space, 1)) - 1
-        crop = at < 0
+    def pop_best_fit(self, space: int) -> tuple[int, bool]:
+        """Remove the document that goes into `space`: its arrival number, and whether it must be cropped."""
+        index = bisect_right(self._sorted, (space, 1)) - 1
+        crop = index < 0
         if crop:
-            at = bisect_right(self._sorted, (self._sorted[0][0], 1)) - 1
-        _, number = self._sorted.pop(at)
+            index = bisect_right(self._sorted, (self._sorted[0][0], 1)) - 1
+        _, number = self._sorted.pop(index)
         return -number, crop
 
 
 def pack_rows(lengths: Sequence[int], row: int, buffer: int = 1000) -> list[list[tuple[int, int]]]:
     """Pack documents of these lengths into rows, as the loader does: (document, tokens used) for each row.
 
-    The last row may stay unfilled: then it is left out.
+    A last row that cannot be filled is left out.
 
     >>> pack_rows([4, 3, 3, 2], 6)
     [[(0, 4), (3, 2)], [(1, 3), (2, 3)]]
     """
     rows: list[list[tuple[int, int]]] = []
-    waiting, following = Waiting(), 0
+    waiting, following = BestFitBuffer(), 0
     while True:
         filled: list[tuple[int, int]] = []
         space = row
@@ -73,7 +82,7 @@ def pack_rows(lengths: Sequence[int], row: int, buffer: int = 1000) -> list[list
                 following += 1
             if not len(waiting):
                 return rows
-            number, crop = waiting.take(space)
+            number, crop = waiting.pop_best_fit(space)
             used = space if crop else lengths[number]
             filled.append((number, used))
             space -= used

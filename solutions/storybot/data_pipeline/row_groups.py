@@ -1,4 +1,4 @@
-"""Which documents belong to which rank: row groups dealt out like cards, and read one at a time."""
+"""Which documents belong to which rank: row groups are dealt out like cards, and read one at a time."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def groups_for_rank(n_groups: int, rank: int, world_size: int) -> list[int]:
 
 
 def slices_for_rank(paths: Sequence[FilePath], rank: int, world_size: int) -> list[RowGroupSlice]:
-    """The units of this rank over all shards, none of them empty.
+    """What this rank reads, over all shards: row groups, none of them empty. The others belong to other ranks.
 
     With fewer row groups than ranks, the rows are dealt out instead; with fewer rows than ranks, ranks share rows.
     """
     if not 0 <= rank < world_size:
         raise ValueError(f"rank {rank} of {world_size}: ranks go from 0 to {world_size - 1}")
     groups = [
-        (os.fspath(path), group, rows) for path in paths for group, rows in enumerate(rows_of_groups(path)) if rows
+        (os.fspath(path), group, rows) for path in paths for group, rows in enumerate(rows_per_group(path)) if rows
     ]
     if not groups:
         raise ValueError(f"there are no documents in {', '.join(str(path) for path in paths) or 'no files'}")
@@ -47,13 +47,13 @@ def slices_for_rank(paths: Sequence[FilePath], rank: int, world_size: int) -> li
         return [RowGroupSlice(*groups[i][:2]) for i in groups_for_rank(len(groups), rank, world_size)]
     total = sum(rows for _, _, rows in groups)
     mine = rank % total
-    units, before = [], 0
+    slices, before = [], 0
     for path, group, rows in groups:
         first = (mine - before) % min(world_size, total)
         if first < rows:
-            units.append(RowGroupSlice(path, group, first, min(world_size, total)))
+            slices.append(RowGroupSlice(path, group, first, min(world_size, total)))
         before += rows
-    return units
+    return slices
 
 
 @lru_cache(maxsize=1024)
@@ -62,7 +62,7 @@ def _rows(path: str, _stamp: tuple[int, int]) -> list[int]:
     return [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)]
 
 
-def rows_of_groups(path: FilePath) -> list[int]:
+def rows_per_group(path: FilePath) -> list[int]:
     """How many rows each row group of a shard has."""
     name = os.fspath(path)
     if not os.path.exists(name):  # noqa: PTH110
@@ -72,7 +72,7 @@ def rows_of_groups(path: FilePath) -> list[int]:
 
 
 def open_shard(path: FilePath, column: str = "text") -> Any:
-    """A shard, open; a file that is no whole Parquet file, or has no text column, is an error that names it."""
+    """Open a shard; a file that is not a complete Parquet file, or has no text column, is an error that names it."""
     import pyarrow as pa
     import pyarrow.parquet
 
@@ -80,27 +80,27 @@ def open_shard(path: FilePath, column: str = "text") -> Any:
         file = pyarrow.parquet.ParquetFile(os.fspath(path))
     except (pa.ArrowInvalid, OSError) as problem:
         first = str(problem).split("\n")[0]
-        raise ValueError(f"{os.fspath(path)} is no whole Parquet file (cut short?): {first}") from None
+        raise ValueError(f"{os.fspath(path)} is not a complete Parquet file (cut short?): {first}") from None
     if column not in file.schema_arrow.names:
         raise ValueError(f"{os.fspath(path)} has no column {column!r}; it has {file.schema_arrow.names}")
     return file
 
 
-def read_slice(unit: RowGroupSlice, column: str = "text") -> list[str]:
-    """The documents of a unit, empty ones and nulls as empty texts, so that rows keep their numbers."""
-    return [row.decode("utf-8") for row in read_unit_bytes(unit, column)]
+def read_slice(part: RowGroupSlice, column: str = "text") -> list[str]:
+    """The documents of a slice, empty ones and nulls as empty texts, so that rows keep their numbers."""
+    return [row.decode("utf-8") for row in read_slice_bytes(part, column)]
 
 
-def read_unit_bytes(unit: RowGroupSlice, column: str = "text") -> list[bytes]:
-    """The same as the file has them, in UTF-8: decoding them only to encode them again would cost time."""
+def read_slice_bytes(part: RowGroupSlice, column: str = "text") -> list[bytes]:
+    """The same in UTF-8, as in the file: decoding them only for the tokenizer to encode them again would cost time."""
     import pyarrow as pa
 
     try:
-        table = open_shard(unit.path, column).read_row_group(unit.group, columns=[column], use_threads=False)
+        table = open_shard(part.path, column).read_row_group(part.group, columns=[column], use_threads=False)
     except (pa.ArrowInvalid, OSError) as problem:
-        raise ValueError(f"{unit.path}, row group {unit.group}: damaged ({problem})") from None
+        raise ValueError(f"{part.path}, row group {part.group}: damaged ({problem})") from None
     texts = table.column(0)
     if not (pa.types.is_string(texts.type) or pa.types.is_large_string(texts.type)):
-        raise ValueError(f"{unit.path}: the column {column!r} holds {texts.type}, not text")
+        raise ValueError(f"{part.path}: the column {column!r} holds {texts.type}, not text")
     binary = pa.large_binary() if pa.types.is_large_string(texts.type) else pa.binary()
-    return [row or b"" for row in texts.cast(binary).to_pylist()[unit.first :: unit.step]]
+    return [row or b"" for row in texts.cast(binary).to_pylist()[part.first :: part.step]]

@@ -9,17 +9,21 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
-from storybot.atomic import open_atomically, write_atomically
-from storybot.files import FilePath, open_text_bytes
-from storybot.fingerprints import file_hash
+from storybot.atomic import open_atomically
+from storybot.files import FilePath, decode_blocks, open_text_bytes
+from storybot.fingerprints import file_digest
+from storybot.json_file import build_record, explain_damage, read_json_file, write_json_file
+from storybot.special_tokens import END
 
 ROW_GROUP = 1024
 ROWS_PER_SHARD = 16 * ROW_GROUP
 MANIFEST = "manifest.json"
 FORMAT, VERSION = "storybot shards", 1
+Split = Literal["train", "validation"]
 
 
 def shard_name(number: int) -> str:
@@ -31,17 +35,36 @@ def shard_name(number: int) -> str:
     return f"shard_{number:05d}.parquet"
 
 
+@dataclass(frozen=True)
+class ShardInfo:
+    """What the manifest says of one shard."""
+
+    name: str
+    rows: int
+    text_bytes: int  # of its documents, in UTF-8
+    bytes: int  # of the file
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a folder of shards holds; the last shard is for validation."""
+
+    shards: tuple[ShardInfo, ...]
+    empty_documents: int = 0  # that were given, but not written: there is nothing to learn from them
+
+
 def write_shards(
     documents: Iterable[str],
     folder: FilePath,
     *,
     rows_per_shard: int = ROWS_PER_SHARD,
     row_group: int = ROW_GROUP,
-) -> dict[str, Any]:
+) -> Manifest:
     """Write documents to `folder` as shards, and give the manifest. The last shard is for validation.
 
     There are at least two shards if there are two documents: a corpus that would fit into one gives a
-    twentieth of its documents, one at least, to validation.
+    twentieth of its documents, one at least, to validation. Empty documents are counted, not written.
     """
     if rows_per_shard < 1 or row_group < 1:
         raise ValueError(f"rows_per_shard ({rows_per_shard}) and row_group ({row_group}) must be at least 1")
@@ -49,9 +72,10 @@ def write_shards(
     target.mkdir(parents=True, exist_ok=True)
     if (target / MANIFEST).exists():
         raise FileExistsError(f"{target} holds shards already; give another folder, or remove it first")
-    shards, waiting = list[dict[str, Any]](), list[str]()
+    shards, waiting, n_empty = list[ShardInfo](), list[str](), 0
     for document in documents:
         if not document:
+            n_empty += 1
             continue
         if len(waiting) == 2 * rows_per_shard:
             shards.append(_write_shard(target, len(shards), waiting[:rows_per_shard], row_group))
@@ -59,8 +83,8 @@ def write_shards(
         waiting.append(document)
     for rows in last_shards(waiting, rows_per_shard):
         shards.append(_write_shard(target, len(shards), rows, row_group))
-    manifest = {"format": FORMAT, "version": VERSION, "validation": len(shards) - 1, "shards": shards}
-    write_atomically(target / MANIFEST, json.dumps(manifest, indent=1) + "\n")
+    manifest = Manifest(tuple(shards), n_empty)
+    write_json_file(target / MANIFEST, FORMAT, VERSION, {"validation": len(shards) - 1, **asdict(manifest)})
     return manifest
 
 
@@ -76,7 +100,7 @@ def last_shards(rows: list[str], rows_per_shard: int) -> list[list[str]]:
     return [rows[:cut], rows[cut:]]
 
 
-def _write_shard(folder: Path, number: int, rows: list[str], row_group: int) -> dict[str, Any]:
+def _write_shard(folder: Path, number: int, rows: list[str], row_group: int) -> ShardInfo:
     import pyarrow as pa
     import pyarrow.parquet
 
@@ -87,68 +111,60 @@ def _write_shard(folder: Path, number: int, rows: list[str], row_group: int) -> 
             pyarrow.parquet.write_table(table, file, compression="zstd", row_group_size=row_group, use_dictionary=False)
     except OSError as problem:
         raise OSError(problem.errno, f"cannot write {path}: {problem.strerror or problem}") from None
-    size = sum(len(row.encode("utf-8")) for row in rows)
-    return {"name": path.name, "rows": len(rows), "text_bytes": size, **fingerprint(path)}
+    text_bytes = sum(len(row.encode("utf-8")) for row in rows)
+    digest = file_digest(path)
+    return ShardInfo(path.name, len(rows), text_bytes, digest.bytes, digest.sha256)
 
 
-def fingerprint(path: FilePath) -> dict[str, Any]:
-    """Size and hash of a file."""
-    return {"bytes": Path(path).stat().st_size, "sha256": file_hash(path)}
-
-
-def read_manifest(folder: FilePath) -> dict[str, Any]:
-    """The manifest of a folder; one that is not ours is an error."""
+def read_manifest(folder: FilePath) -> Manifest:
+    """The manifest of a folder; one that is missing, damaged or of another kind is an error."""
     path = Path(folder) / MANIFEST
     if not path.exists():
         raise FileNotFoundError(f"no {MANIFEST} in {folder}: the shards are not complete, or this is another folder")
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-        if manifest["format"] != FORMAT or manifest["version"] != VERSION:
-            raise ValueError(f"it says {manifest['format']!r}, version {manifest['version']!r}")
-        for shard in manifest["shards"]:
-            shard["name"], shard["rows"], shard["bytes"], shard["sha256"]
-    except (ValueError, KeyError, TypeError) as problem:
-        raise ValueError(f"{path} is no manifest of storybot shards: {problem}") from None
-    return dict(manifest)
+    fields = read_json_file(path, FORMAT, VERSION, required=["shards"])
+    with explain_damage(path, FORMAT):
+        shards = tuple(build_record(ShardInfo, shard) for shard in fields["shards"])
+        return build_record(Manifest, fields | {"shards": shards})
 
 
 def verify_shards(folder: FilePath) -> int:
     """Compare every shard with the manifest; gives how many there are. A difference is an error that names the file."""
     manifest = read_manifest(folder)
-    for shard in manifest["shards"]:
-        path = Path(folder) / shard["name"]
+    for shard in manifest.shards:
+        path = Path(folder) / shard.name
         if not path.exists():
             raise FileNotFoundError(f"{path} is missing, but the manifest has it")
-        found = fingerprint(path)
-        for what in ("bytes", "sha256"):
-            if found[what] != shard[what]:
-                raise ValueError(f"{path} is not what the manifest says: {what} {found[what]}, not {shard[what]}")
-    return len(manifest["shards"])
+        found = file_digest(path)
+        if found.bytes != shard.bytes:
+            raise ValueError(f"{path} is not what the manifest says: bytes {found.bytes}, not {shard.bytes}")
+        if found.sha256 != shard.sha256:
+            raise ValueError(f"{path} is not what the manifest says: sha256 {found.sha256}, not {shard.sha256}")
+    return len(manifest.shards)
 
 
-def shard_paths(folder: FilePath, split: str = "train") -> list[Path]:
-    """The shards for training, or the one for validation."""
-    manifest = read_manifest(folder)
-    names = [shard["name"] for shard in manifest["shards"]]
-    if split not in ("train", "validation"):
+def shard_paths(folder: FilePath, split: Split = "train") -> list[Path]:
+    """The shards for training, or the one for validation, which is the last. A lone shard serves for both."""
+    if split not in get_args(Split):
         raise ValueError(f"split is train or validation, not {split!r}")
-    chosen = names[:-1] if split == "train" else names[-1:]
-    return [Path(folder) / name for name in (chosen if len(names) > 1 else names)]
+    names = [shard.name for shard in read_manifest(folder).shards]
+    if len(names) > 1:
+        names = names[:-1] if split == "train" else names[-1:]
+    return [Path(folder) / name for name in names]
 
 
-def read_documents(paths: Iterable[FilePath], separator: str = "<|endoftext|>", field: str = "text") -> Iterator[str]:
+def read_documents(paths: Iterable[FilePath], separator: str = END, field: str = "text") -> Iterator[str]:
     """The documents of text files (between separators) and JSON Lines files (one a line), compressed or not."""
     for path in paths:
         name = os.fspath(path)
         plain = name.removesuffix(".gz").removesuffix(".xz").removesuffix(".zst")
         with open_text_bytes(path) as file:
             if plain.endswith(".jsonl"):
-                yield from _json_lines(file, name, field)
+                yield from _read_json_lines(file, name, field)
             else:
-                yield from _separated(file, name, separator)
+                yield from _split_documents(file, name, separator)
 
 
-def _json_lines(file: Any, name: str, field: str) -> Iterator[str]:
+def _read_json_lines(file: Any, name: str, field: str) -> Iterator[str]:
     for number, line in enumerate(file, 1):
         if not line.strip():
             continue
@@ -162,9 +178,7 @@ def _json_lines(file: Any, name: str, field: str) -> Iterator[str]:
         yield text
 
 
-def _separated(file: Any, name: str, separator: str) -> Iterator[str]:
-    from storybot.parallel_pretokenization.count_worker import decode_blocks
-
+def _split_documents(file: Any, name: str, separator: str) -> Iterator[str]:
     rest = ""
     for text in decode_blocks(iter(lambda: file.read(1 << 20), b""), "strict", name, 0):
         *documents, rest = (rest + text).split(separator)

@@ -1,4 +1,4 @@
-"""The token buffer: one array used in a circle. Tokens go in at one end and come out at the other, in blocks.
+"""The token buffer: one array used as a ring. Tokens go in at one end and come out at the other, in blocks.
 
 A `deque` of numbers would make an object of every token and move them one by one.
 """
@@ -11,10 +11,10 @@ import numpy as np
 
 
 class TokenBuffer:
-    """A buffer of tokens that grows when it must.
+    """A queue of tokens that grows when it must.
 
-    >>> ring = TokenBuffer(4)
-    >>> ring.push(np.array([1, 2, 3])); ring.take(2).tolist(), len(ring)
+    >>> buffer = TokenBuffer(4)
+    >>> buffer.push(np.array([1, 2, 3])); buffer.take(2).tolist(), len(buffer)
     ([1, 2], 1)
     """
 
@@ -26,7 +26,7 @@ class TokenBuffer:
         return self._length
 
     def push(self, tokens: np.ndarray) -> None:
-        """Put tokens in at the end."""
+        """Append tokens."""
         if self._length + len(tokens) > len(self._tokens):
             self._grow(self._length + len(tokens))
         end = (self._start + self._length) % len(self._tokens)
@@ -35,8 +35,8 @@ class TokenBuffer:
         self._tokens[: len(tokens) - first] = tokens[first:]
         self._length += len(tokens)
 
-    def look(self, n: int, dtype: Any = None) -> np.ndarray:
-        """A copy of the next `n` tokens, which stay; as numbers of `dtype`, if given."""
+    def peek(self, n: int, dtype: Any = None) -> np.ndarray:
+        """A copy of the next `n` tokens, which stay in the buffer; converted to `dtype`, if given."""
         if n > self._length:
             raise ValueError(f"the buffer has {self._length} tokens, not {n}")
         first = min(n, len(self._tokens) - self._start)
@@ -45,21 +45,21 @@ class TokenBuffer:
         taken[first:] = self._tokens[: n - first]
         return taken
 
-    def drop(self, n: int) -> None:
-        """Let go of the next `n` tokens."""
+    def discard(self, n: int) -> None:
+        """Remove the next `n` tokens."""
         if n > self._length:
             raise ValueError(f"the buffer has {self._length} tokens, not {n}")
         self._start = (self._start + n) % len(self._tokens)
         self._length -= n
 
     def take(self, n: int) -> np.ndarray:
-        """The next `n` tokens, which are gone then."""
-        taken = self.look(n)
-        self.drop(n)
+        """Remove the next `n` tokens and give them."""
+        taken = self.peek(n)
+        self.discard(n)
         return taken
 
     def _grow(self, needed: int) -> None:
-        kept = self.look(self._length)
+        kept = self.peek(self._length)
         self._tokens = np.empty(max(2 * len(self._tokens), needed), self._tokens.dtype)
         self._tokens[: len(kept)] = kept
         self._start = 0

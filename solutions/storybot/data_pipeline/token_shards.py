@@ -1,102 +1,135 @@
 """Token shards: the corpus tokenized once, as plain numbers with an index, read back by memory map.
 
 A shard of documents gives two files: `tokens_00000.bin`, the ids of all documents one after another, each
-with its beginning token, and `tokens_00000.json` with where each document ends. The index is written
+beginning with BOS, and `tokens_00000.json`, which says where each document ends. The index is written
 last: a shard with its index is complete, and is not made again.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from tqdm.auto import tqdm
 
-from storybot.atomic import open_atomically, write_atomically
-from storybot.data_pipeline.machine_config import TokenizeConfig, auto_config
-from storybot.data_pipeline.row_groups import RowGroupSlice, read_unit_bytes, rows_of_groups
+from storybot.atomic import open_atomically
+from storybot.data_pipeline.row_groups import RowGroupSlice, read_slice_bytes, rows_per_group
 from storybot.files import FilePath
 from storybot.fingerprints import tokenizer_fingerprint
+from storybot.json_file import build_record, explain_damage, read_json_file, write_json_file
+from storybot.machine_config import TokenizeConfig, auto_config
+from storybot.special_tokens import END, bos_id
+
+if TYPE_CHECKING:
+    from storybot.optimized_merges import FastTokenizer
 
 FORMAT, VERSION = "storybot token shard", 1
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """The shard of documents that a token shard was made from."""
+
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class TokenIndex:
+    """What is known of a token shard: what it was made from, and where its documents end."""
+
+    source: SourceFile
+    tokenizer: str  # its fingerprint
+    bos: int
+    dtype: str  # of the ids in the file
+    tokens: int
+    seconds: float
+    ends: list[int]  # for each document, the number of tokens up to its end
+    empty_documents: int = 0  # that the source has, but the token shard does not
+
+    @property
+    def n_bytes(self) -> int:
+        """How large the file of ids must be."""
+        return self.tokens * np.dtype(self.dtype).itemsize
 
 
 def tokenize_shards(
     paths: Sequence[FilePath],
     folder: FilePath,
-    tokenizer: Any,
+    tokenizer: FastTokenizer,
     *,
-    bos: str = "<|endoftext|>",
-    settings: TokenizeConfig | None = None,
+    bos: str = END,
+    config: TokenizeConfig | None = None,
     progress: bool = True,
     column: str = "text",
 ) -> list[Path]:
-    """Tokenize Parquet shards into `folder`; gives the token files. Shards that are there already are left."""
-    chosen = settings or auto_config()
+    """Tokenize Parquet shards into `folder`; gives the token files. Shards that are up to date are left alone."""
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    tokenizer.threads = chosen.workers
-    if bos not in tokenizer.special_tokens:
-        raise ValueError(f"{bos!r} is no special token of this tokenizer; it has {list(tokenizer.special_tokens)}")
-    mark = tokenizer_fingerprint(tokenizer)
+    worker = _ShardTokenizer(tokenizer, bos_id(tokenizer, bos), config or auto_config(), column)
     files = []
-    total = sum(sum(rows_of_groups(path)) for path in paths)
+    total = sum(sum(rows_per_group(path)) for path in paths)
     with tqdm(total=total, unit=" documents", unit_scale=True, disable=not progress) as bar:
         for number, path in enumerate(paths):
             out = target / f"tokens_{number:05d}.bin"
             files.append(out)
-            if is_done(out, path, mark):
-                bar.update(sum(rows_of_groups(path)))
-                continue
-            _tokenize_shard(path, out, tokenizer, tokenizer.special_tokens[bos], mark, chosen, column, bar)
+            if is_up_to_date(out, path, worker.fingerprint):
+                bar.update(sum(rows_per_group(path)))
+            else:
+                worker.tokenize(path, out, bar)
     return files
 
 
-def _tokenize_shard(
-    path: FilePath, out: Path, tokenizer: Any, bos: int, mark: str, chosen: TokenizeConfig, column: str, bar: Any
-) -> None:
-    out.with_suffix(".json").unlink(missing_ok=True)
-    ends, total, dtype = list[int](), 0, tokenizer.id_dtype
-    start = time.monotonic()
-    with open_atomically(out) as file:
-        waiting, size = list[bytes](), 0
-        for texts in batches_of(path, chosen.batch_docs, column):
-            for ids in tokenizer.encode_batch(texts, "none"):
-                tokens = np.empty(len(ids) + 1, dtype)
-                tokens[0], tokens[1:] = bos, ids
-                total += len(tokens)
-                ends.append(total)
-                waiting.append(tokens.tobytes())
-                size += tokens.nbytes
-            if size >= chosen.write_buffer:
-                file.write(b"".join(waiting))
-                waiting, size = [], 0
-            bar.update(len(texts))
-        file.write(b"".join(waiting))
-    index = {
-        "format": FORMAT,
-        "version": VERSION,
-        "source": {"name": Path(path).name, "bytes": Path(path).stat().st_size},
-        "tokenizer": mark,
-        "bos": bos,
-        "dtype": dtype.name,
-        "tokens": total,
-        "seconds": round(time.monotonic() - start, 3),
-        "ends": ends,
-    }
-    write_atomically(out.with_suffix(".json"), json.dumps(index, separators=(",", ":")) + "\n")
+class _ShardTokenizer:
+    """Tokenizes one shard after another with the same tokenizer and settings."""
+
+    def __init__(self, tokenizer: FastTokenizer, bos: int, config: TokenizeConfig, column: str) -> None:
+        self.tokenizer, self.bos, self.config, self.column = tokenizer, bos, config, column
+        self.fingerprint = tokenizer_fingerprint(tokenizer)
+
+    def tokenize(self, path: FilePath, out: Path, bar: Any) -> None:
+        """Write the ids of all documents to `out`, then the index beside it."""
+        out.with_suffix(".json").unlink(missing_ok=True)
+        ends, n_tokens, dtype = list[int](), 0, self.tokenizer.id_dtype
+        start = time.monotonic()
+        with open_atomically(out) as file:
+            waiting, size = list[bytes](), 0
+            for texts in iter_batches(path, self.config.batch_docs, self.column):
+                for ids in self.tokenizer.encode_batch(texts, "none", threads=self.config.workers):
+                    tokens = np.empty(len(ids) + 1, dtype)
+                    tokens[0], tokens[1:] = self.bos, ids
+                    n_tokens += len(tokens)
+                    ends.append(n_tokens)
+                    waiting.append(tokens.tobytes())
+                    size += tokens.nbytes
+                if size >= self.config.write_buffer:
+                    file.write(b"".join(waiting))
+                    waiting, size = [], 0
+                bar.update(len(texts))
+            file.write(b"".join(waiting))
+        index = TokenIndex(
+            source=describe_source(path),
+            tokenizer=self.fingerprint,
+            bos=self.bos,
+            dtype=dtype.name,
+            tokens=n_tokens,
+            seconds=round(time.monotonic() - start, 3),
+            ends=ends,
+            empty_documents=sum(rows_per_group(path)) - len(ends),
+        )
+        write_json_file(out.with_suffix(".json"), FORMAT, VERSION, asdict(index), compact=True)
 
 
-def batches_of(path: FilePath, batch_docs: int, column: str = "text") -> Iterator[list[bytes]]:
-    """The documents of a shard in batches, without the empty ones."""
+def iter_batches(path: FilePath, batch_docs: int, column: str = "text") -> Iterator[list[bytes]]:
+    """The documents of a shard in batches of `batch_docs`, without the empty ones."""
     waiting: list[bytes] = []
-    for group in range(len(rows_of_groups(path))):
-        waiting += [text for text in read_unit_bytes(RowGroupSlice(os.fspath(path), group), column) if text]
+    for group in range(len(rows_per_group(path))):
+        waiting += [text for text in read_slice_bytes(RowGroupSlice(os.fspath(path), group), column) if text]
         while len(waiting) >= batch_docs:
             yield waiting[:batch_docs]
             del waiting[:batch_docs]
@@ -104,44 +137,48 @@ def batches_of(path: FilePath, batch_docs: int, column: str = "text") -> Iterato
         yield waiting
 
 
-def is_done(out: Path, source: FilePath, mark: str) -> bool:
-    """Whether this shard was tokenized from this source with this tokenizer."""
+def describe_source(path: FilePath) -> SourceFile:
+    """Name and size of a shard of documents: enough to see that it is another one."""
+    return SourceFile(Path(path).name, Path(path).stat().st_size)
+
+
+def is_up_to_date(out: Path, source: FilePath, fingerprint: str) -> bool:
+    """Whether this token shard is complete, and was made from this source with this tokenizer."""
     if not out.exists() or not out.with_suffix(".json").exists():
         return False
     index = read_index(out)
-    same = index["source"] == {"name": Path(source).name, "bytes": Path(source).stat().st_size}
-    size = index["tokens"] * np.dtype(index["dtype"]).itemsize
-    return bool(same and index["tokenizer"] == mark and out.stat().st_size == size)
+    same = index.source == describe_source(source) and index.tokenizer == fingerprint
+    return same and out.stat().st_size == index.n_bytes
 
 
-def read_index(out: FilePath) -> dict[str, Any]:
-    """The index of a token shard; one that is missing, damaged or does not fit is an error."""
+def read_index(out: FilePath) -> TokenIndex:
+    """The index of a token shard; one that is missing, damaged or of another kind is an error."""
     path = Path(out).with_suffix(".json")
-    try:
-        index = json.loads(path.read_text(encoding="utf-8"))
-        if index["format"] != FORMAT or index["version"] != VERSION:
-            raise ValueError(f"it says {index['format']!r}, version {index['version']!r}")
-        index["tokens"], index["dtype"], index["ends"], index["source"], index["tokenizer"]
-    except FileNotFoundError:
-        raise FileNotFoundError(f"{path} is missing: the shard {out} is not complete") from None
-    except (ValueError, KeyError, TypeError) as problem:
-        raise ValueError(f"{path} is no index of a token shard: {problem}") from None
-    return dict(index)
+    if not path.exists():
+        raise FileNotFoundError(f"{path} is missing: the shard {out} is not complete")
+    fields = read_json_file(path, FORMAT, VERSION, required=["source", "tokenizer", "dtype", "tokens", "ends"])
+    with explain_damage(path, FORMAT):
+        return build_record(TokenIndex, fields | {"source": build_record(SourceFile, fields["source"])})
 
 
 def open_tokens(out: FilePath) -> np.ndarray:
     """The ids of a token shard, mapped into memory: only what is used is read."""
     index = read_index(out)
-    size = index["tokens"] * np.dtype(index["dtype"]).itemsize
-    if Path(out).stat().st_size != size:
-        raise ValueError(f"{out} has {Path(out).stat().st_size:,} bytes, its index says {size:,}: tokenize it again")
-    return np.memmap(out, np.dtype(index["dtype"]).newbyteorder("<"), "r") if size else np.empty(0, np.uint16)
+    found = Path(out).stat().st_size
+    if found != index.n_bytes:
+        raise ValueError(f"{out} has {found:,} bytes, its index says {index.n_bytes:,}: tokenize it again")
+    return np.memmap(out, np.dtype(index.dtype).newbyteorder("<"), "r") if found else np.empty(0, np.uint16)
 
 
 def random_batch(tokens: np.ndarray, batch_size: int, seq_len: int, rng: np.random.Generator) -> tuple[Any, Any]:
-    """Inputs and targets from random places, as int64 arrays: one gather, not one slice a row."""
+    """Inputs and targets from random positions, as int64 arrays: one gather for all rows, not one slice per row.
+
+    >>> inputs, targets = random_batch(np.arange(9), 2, 4, np.random.default_rng(0))
+    >>> inputs.shape, (targets - inputs).tolist()
+    ((2, 4), [[1, 1, 1, 1], [1, 1, 1, 1]])
+    """
     if len(tokens) <= seq_len:
         raise ValueError(f"a sequence of {seq_len} needs {seq_len + 1} tokens, and the shard has {len(tokens)}")
-    starts = rng.integers(0, len(tokens) - seq_len, batch_size)
-    rows = tokens[starts[:, None] + np.arange(seq_len + 1)].astype(np.int64)
-    return rows[:, :-1], rows[:, 1:]
+    starts = rng.integers(0, len(tokens) - seq_len, batch_size)  # (B,)
+    rows = tokens[starts[:, None] + np.arange(seq_len + 1)].astype(np.int64)  # (B, T + 1)
+    return rows[:, :-1], rows[:, 1:]  # (B, T) each

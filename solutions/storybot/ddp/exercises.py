@@ -1,4 +1,4 @@
-"""The six exercises of chapter 6: what a right answer must agree on. Three of them are rehearsed on several ranks."""
+"""The six exercises of chapter 6: what a right answer must agree on. Three of them run on several simulated ranks."""
 
 from __future__ import annotations
 
@@ -7,53 +7,54 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from storybot.check.exercise import Arguments, Exercise
-from storybot.ddp.costs import ring_all_reduce_seconds
-from storybot.ddp.partitioning import average_gradients
-from storybot.ddp.readers import row_groups_by_micro_step
-from storybot.ddp.ring import ring_all_reduce
-from storybot.ddp.shares import partition_by_size
-from storybot.ddp.simulator import Rank, run_ranks
-from storybot.ddp.together import all_reduce_uneven
+from storybot.check.exercise import Arguments, Exercise, PerRank
+from storybot.ddp.partitioning import (
+    all_reduce_uneven,
+    average_gradients,
+    partition_by_size,
+    row_groups_by_micro_step,
+)
+from storybot.ddp.ring import ring_all_reduce, ring_all_reduce_seconds
+from storybot.ddp.simulator import SimulatedRank, run_ranks
 
 
-def on_the_ring(function: Callable[..., Any], *everybody: Any) -> Any:
-    """What each rank got, and the pieces that it has sent."""
+def run_on_ring(function: Callable[..., Any], *per_rank: Any) -> Any:
+    """The result of each rank, and the pieces that it has sent."""
 
-    def work(rank: Rank) -> Any:
-        return function(everybody[rank.rank], rank.rank, rank.send, rank.receive), rank.sent
+    def work(rank: SimulatedRank) -> Any:
+        return function(per_rank[rank.rank], rank.rank, rank.send, rank.receive), rank.sent
 
-    results = run_ranks(work, len(everybody))
-    return {f"rank {rank}": f"{result}, sent {sent}" for rank, (result, sent) in enumerate(results)}
-
-
-def with_one_all_reduce(function: Callable[..., Any], *everybody: Any) -> Any:
-    """What each rank got, and how often it has called all_reduce."""
-
-    def work(rank: Rank) -> Any:
-        return function(everybody[rank.rank], len(everybody), rank.all_reduce), rank.calls
-
-    results = run_ranks(work, len(everybody))
-    return [
-        (float(result) if isinstance(result, (int, float)) else result, f"{calls} × all_reduce")
-        for result, calls in results
-    ]
+    results = run_ranks(work, len(per_rank))
+    return PerRank([result for result, _ in results], [f"sent {sent}" for _, sent in results])
 
 
-def in_step(function: Callable[..., Any], *everybody: Any) -> Any:
-    """What each rank got."""
-    return run_ranks(lambda rank: function(everybody[rank.rank], rank.all_reduce), len(everybody))
+def run_counting_all_reduces(function: Callable[..., Any], *per_rank: Any) -> Any:
+    """The result of each rank, and how often it has called all_reduce."""
+
+    def work(rank: SimulatedRank) -> Any:
+        return function(per_rank[rank.rank], len(per_rank), rank.all_reduce), rank.calls
+
+    results = run_ranks(work, len(per_rank))
+    return PerRank(
+        [float(result) if isinstance(result, (int, float)) else result for result, _ in results],
+        [f"{calls} × all_reduce" for _, calls in results],
+    )
 
 
-def by_rank(shape: str) -> Callable[[str, Arguments], str]:
-    """Tell a call on all ranks."""
+def run_with_all_reduce(function: Callable[..., Any], *per_rank: Any) -> Any:
+    """The result of each rank."""
+    return PerRank(run_ranks(lambda rank: function(per_rank[rank.rank], rank.all_reduce), len(per_rank)))
 
-    def told(name: str, everybody: Arguments) -> str:
-        size = len(everybody)
-        calls = (name + shape.format(own=own, rank=rank, size=size) for rank, own in enumerate(everybody))
-        return "\n            ".join(f"rank {rank}: {call}" for rank, call in enumerate(calls))
 
-    return told
+def describe_per_rank(arguments: str) -> Callable[[str, Arguments], str]:
+    """Write a call on all ranks out, one line for each; `arguments` is a template for the call's arguments."""
+
+    def describe(name: str, per_rank: Arguments) -> str:
+        size = len(per_rank)
+        calls = (name + arguments.format(own=own, rank=rank, size=size) for rank, own in enumerate(per_rank))
+        return "\n".join(f"rank {rank}: {call}" for rank, call in enumerate(calls))
+
+    return describe
 
 
 @st.composite
@@ -84,8 +85,8 @@ EXERCISES = {
             tuple([100 * rank + piece for piece in range(6)] for rank in range(6)),
         ],
         rings(),
-        call=on_the_ring,
-        told=by_rank("({own}, {rank}, send, receive)"),
+        invoke=run_on_ring,
+        describe_call=describe_per_rank("({own}, {rank}, send, receive)"),
     ),
     "row_groups_by_micro_step": Exercise(
         row_groups_by_micro_step, [(8, 4, 1, 2), (6, 2, 1, 2), (9, 3, 0, 1), (3, 4, 1, 2), (0, 1, 0, 1)], readers()
@@ -95,8 +96,8 @@ EXERCISES = {
         [([2.0],), ([1.0, 3.0],), ([1.0, 3.0], [5.0, 7.0]), tuple([float(rank)] for rank in range(7))],
         gradients(),
         tolerance=1e-9,
-        call=with_one_all_reduce,
-        told=by_rank("({own}, {size}, all_reduce)"),
+        invoke=run_counting_all_reduces,
+        describe_call=describe_per_rank("({own}, {size}, all_reduce)"),
     ),
     "ring_all_reduce_seconds": Exercise(
         ring_all_reduce_seconds,
@@ -116,7 +117,7 @@ EXERCISES = {
         all_reduce_uneven,
         [([3, 4],), ([1, 2], [10, 20]), ([1, 2, 3], [10]), ([], [7]), ([0, 0, 5], [1]), ([], []), ([*range(40)], [1])],
         st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=3).map(tuple),
-        call=in_step,
-        told=by_rank("({own}, all_reduce)"),
+        invoke=run_with_all_reduce,
+        describe_call=describe_per_rank("({own}, all_reduce)"),
     ),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Start processes with torchrun, watch them, and leave none behind."""
+"""Start ranks with torchrun, read what they print, and make sure that none of them outlives the caller."""
 
 from __future__ import annotations
 
@@ -13,67 +13,130 @@ from collections.abc import Callable, Iterator, Sequence
 
 PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
-TORCHRUN = re.compile(r"[IWE]\d{4} ")  # how torchrun begins its own lines
+SECONDS_UNTIL_SIGKILL = 10
+TORCHRUN_LOG = re.compile(r"[IWE]\d{4} ")  # how torchrun's own log lines begin
+FAILURE_EVENTS = (
+    re.compile(r"(?P<event>rank \d+: (kill|stop|raise|hang) after step \d+)"),
+    re.compile(r"(?P<event>rank \d+ failed in .*?)\. The backend says"),
+    re.compile(
+        r"^[IWE]\d{4} .*?\] (?P<event>Sending process \d+ closing signal \w+"
+        r"|failed \(exitcode: -?\d+\) local_rank: \d+)"
+    ),
+)
 
 
 def torchrun_command(
-    module: str, arguments: Sequence[str], processes: int, restarts: int = 0, options: Sequence[str] = ()
+    module: str, arguments: Sequence[str], nproc: int, max_restarts: int = 0, options: Sequence[str] = ()
 ) -> list[str]:
-    """The command line: what `torchrun` itself is short for.
+    """The command line that `torchrun` is short for. `options` are more options of torchrun's own.
 
     >>> print(*torchrun_command("storybot.ddp", ["--out", "run"], 2)[2:])
     torch.distributed.run --standalone --nproc-per-node=2 --max-restarts=0 -m storybot.ddp --out run
     """
-    chosen = [*options, f"--nproc-per-node={processes}", f"--max-restarts={restarts}"]
-    if not any("rdzv" in option for option in chosen):
-        chosen.insert(0, "--standalone")
-    return [sys.executable, "-m", "torch.distributed.run", *chosen, "-m", module, *arguments]
+    all_options = [*options, f"--nproc-per-node={nproc}", f"--max-restarts={max_restarts}"]
+    if not any("rdzv" in option for option in all_options):
+        all_options.insert(0, "--standalone")
+    return [sys.executable, "-m", "torch.distributed.run", *all_options, "-m", module, *arguments]
 
 
-def environment(processes: int) -> dict[str, str]:
-    """Of the processes: the cores of this machine are shared out, unless somebody has decided otherwise."""
-    threads = str(max(1, (os.cpu_count() or 1) // processes))
+def available_cores() -> int:
+    """How many cores this process may use.
+
+    >>> available_cores() >= 1
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def warn_if_oversubscribed(nproc: int) -> bool:
+    """Say on stderr that more ranks were asked for than there are cores; returns whether it did.
+
+    >>> warn_if_oversubscribed(1)
+    False
+    """
+    cores = available_cores()
+    if nproc <= cores:
+        return False
+    print(
+        f"storybot: warning: {nproc} processes share {cores} core{'s' if cores > 1 else ''}. Each step waits for the "
+        f"slowest process, so this trains more slowly than --nproc {cores}",
+        file=sys.stderr,
+        flush=True,
+    )
+    return True
+
+
+def rank_environment(nproc: int) -> dict[str, str]:
+    """The environment of the ranks: the cores are divided between them, unless OMP_NUM_THREADS is already set.
+
+    >>> "OMP_NUM_THREADS" in rank_environment(2)
+    True
+    """
+    threads = str(max(1, available_cores() // nproc))
     return {"OMP_NUM_THREADS": threads, "PYTHONUNBUFFERED": "1", **os.environ}
 
 
 def launch(
     module: str,
     arguments: Sequence[str] = (),
-    processes: int = 2,
-    restarts: int = 0,
-    show: Callable[[str], None] | None = None,
+    nproc: int = 2,
+    max_restarts: int = 0,
+    on_line: Callable[[str], None] | None = None,
 ) -> list[str]:
-    """Run a module on so many processes of this machine, and give back what they print, line by line.
+    """Run a module on `nproc` ranks of this machine and return the lines that they print.
 
-    Each line goes to `show` as it comes. An error in a process is an error here. What happens, all of them end.
+    Each line also goes to `on_line` as it comes. An error in a rank is a RuntimeError here. However the call ends,
+    no rank is left running.
+
+    `launch("storybot.ddp", ["--out", "run"], nproc=2)` trains on two ranks.
     """
-    command = torchrun_command(module, arguments, processes, restarts)
+    command = torchrun_command(module, arguments, nproc, max_restarts)
     lines: list[str] = []
-    with started(command, processes) as agent:
+    with torchrun(command, nproc) as agent:
         assert agent.stdout is not None
         for line in agent.stdout:
             lines.append(line.rstrip("\n"))
-            if show is not None:
-                show(lines[-1])
+            if on_line is not None:
+                on_line(lines[-1])
         code = agent.wait()
     if code != 0:
         raise RuntimeError(f"torchrun ended with code {code}:\n" + "\n".join(strip_torchrun_log(lines)[-30:]))
     return lines
 
 
-def strip_torchrun_log(lines: list[str]) -> list[str]:
-    """What the ranks have said, without torchrun's own long story of how it ended.
+@contextlib.contextmanager
+def torchrun(command: Sequence[str], nproc: int) -> Iterator[subprocess.Popen[str]]:
+    """torchrun's agent, running; when the block is left for any reason, the agent and its ranks have ended."""
+    agent = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
+        env=rank_environment(nproc), start_new_session=True,
+        preexec_fn=_end_with_parent if LIBC is not None else None,
+    )  # fmt: skip
+    try:
+        yield agent
+    finally:
+        if agent.poll() is None:
+            agent.send_signal(signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                agent.wait(SECONDS_UNTIL_SIGKILL)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(agent.pid, signal.SIGKILL)  # its whole session: ranks that ignored SIGTERM, too
+        agent.wait()
+        if agent.stdout is not None:
+            agent.stdout.close()
 
-    >>> strip_torchrun_log(["rank 1: oh", "E1116 20:04:57.1 12 torch/distributed/elastic: failed", "Traceback"])
-    ['rank 1: oh']
-    """
-    ends = (number for number, line in enumerate(lines) if TORCHRUN.match(line) and "failed" in line)
-    return lines[: next(ends, len(lines))]
+
+def _end_with_parent() -> None:
+    """Called in the new process: when its parent is killed, Linux sends it SIGTERM."""
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @contextlib.contextmanager
 def sigterm_as_keyboard_interrupt() -> Iterator[None]:
-    """SIGTERM is taken as Ctrl-C; the processes that were started must end first."""
+    """Treat SIGTERM like Ctrl-C inside the block, so that `finally` blocks run and the ranks end first."""
 
     def interrupt(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
@@ -85,28 +148,26 @@ def sigterm_as_keyboard_interrupt() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def end_with_parent() -> None:
-    """Called in the new process: when the one that started it is killed, Linux sends it SIGTERM."""
-    if LIBC is not None:
-        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+def strip_torchrun_log(lines: list[str]) -> list[str]:
+    """What the ranks have printed, without torchrun's long report on how they ended.
+
+    >>> strip_torchrun_log(["rank 1: oh", "E1116 20:04:57.1 12 torch/distributed/elastic: failed", "Traceback"])
+    ['rank 1: oh']
+    """
+    ends = (number for number, line in enumerate(lines) if TORCHRUN_LOG.match(line) and "failed" in line)
+    return lines[: next(ends, len(lines))]
 
 
-@contextlib.contextmanager
-def started(command: Sequence[str], processes: int):  # type: ignore[no-untyped-def]
-    """torchrun, running; when the block is left for any reason, it and its processes are gone."""
-    agent = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace",
-        env=environment(processes), start_new_session=True, preexec_fn=end_with_parent if LIBC is not None else None,
-    )  # fmt: skip
-    try:
-        yield agent
-    finally:
-        if agent.poll() is None:
-            agent.send_signal(signal.SIGTERM)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                agent.wait(10)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(agent.pid, signal.SIGKILL)  # its whole session: also those that did not listen
-        agent.wait()
-        if agent.stdout is not None:
-            agent.stdout.close()
+def summarize_failure(lines: list[str]) -> list[str]:
+    """Who died, what the others noticed, what torchrun did; without tracebacks, dates and paths.
+
+    >>> log = ["rank 1: kill after step 13", "[rank0]: Traceback"]
+    >>> summarize_failure([*log, "E1117 19:21 1 api.py:2] failed (exitcode: -9) local_rank: 1 (pid: 7) of binary: x"])
+    ['rank 1: kill after step 13', 'torchrun: failed (exitcode: -9) local_rank: 1']
+    """
+    events = []
+    for line in lines:
+        match = next((match for pattern in FAILURE_EVENTS if (match := pattern.search(line))), None)
+        if match is not None:
+            events.append(("torchrun: " if TORCHRUN_LOG.match(line) else "") + match["event"])
+    return events

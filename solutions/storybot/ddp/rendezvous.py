@@ -1,10 +1,15 @@
-"""Begin each attempt with a clean sheet: a prefix in the common store that only living processes know.
+"""Agree on the number of this attempt, so that no rank reads what an earlier, dead attempt left in the store.
 
-After a death `torchrun` starts all processes again, but the store stays, with the addresses of the dead in it.
-Who reads them waits for somebody who is gone. So rank 0 calls the roll. Every process shows a word it has just
-made up; rank 0 answers each word with the number of this attempt; and who has heard it says so. A word of
-somebody dead is answered too, but nobody hears it. (Counting restarts is not enough: with two machines, each
-counts its own.)
+After a rank has died, `torchrun` starts all ranks again, but its key-value store lives on and still holds the
+addresses of the dead processes. A rank that reads one of them waits until its time-out. So the ranks first agree
+on a key prefix that only living processes use:
+
+    rank r publishes a fresh nonce      nonce/<r> = <random>
+    rank 0 acknowledges every nonce     ack/<nonce> = <attempt>
+    rank r has seen its acknowledgement joined/<attempt>/<r>
+
+A nonce of a dead process is acknowledged too, but nobody reads that acknowledgement. Rank 0 goes on until every
+rank has joined. (torchrun's restart count cannot be the prefix: with two machines, each counts its own restarts.)
 """
 
 from __future__ import annotations
@@ -14,43 +19,50 @@ import time
 
 from torch.distributed import PrefixStore, Store  # type: ignore[attr-defined]
 
-PAUSE = 0.01  # seconds between two looks
+POLL_SECONDS = 0.01
 
 
-def roll_call(store: Store, rank: int, size: int, timeout: float) -> Store:
-    """The part of the store that belongs to this attempt."""
-    word = secrets.token_hex(8)
-    store.set(f"word/{rank}", word)
-    end = time.monotonic() + timeout
+def join_attempt(store: Store, rank: int, size: int, timeout: float) -> Store:
+    """The part of the store that belongs to this attempt; every rank of the attempt gets the same one.
+
+    >>> from torch.distributed import HashStore
+    >>> shared = HashStore()
+    >>> join_attempt(shared, rank=0, size=1, timeout=1.0).set("key", "value")
+    >>> shared.get("attempt_1/key")
+    b'value'
+    """
+    nonce = secrets.token_hex(8)
+    store.set(f"nonce/{rank}", nonce)
+    deadline = time.monotonic() + timeout
     if rank == 0:
         attempt = store.add("attempts", 1)
-        _call(store, range(1, size), attempt, end)
+        _acknowledge_ranks(store, range(1, size), attempt, deadline)
     else:
-        while not store.check([f"answer/{word}"]):
-            _wait(end, f"rank {rank} waited {timeout:g} s for rank 0 to call the roll")
-        attempt = int(store.get(f"answer/{word}"))
-        store.set(f"here/{attempt}/{rank}", "yes")
+        while not store.check([f"ack/{nonce}"]):
+            _pause(deadline, f"rank {rank} waited {timeout:g} s for rank 0 to acknowledge it")
+        attempt = int(store.get(f"ack/{nonce}"))
+        store.set(f"joined/{attempt}/{rank}", "yes")
     return PrefixStore(f"attempt_{attempt}", store)
 
 
-def _call(store: Store, ranks: range, attempt: int, end: float) -> None:
-    """Answer every word that is shown, until each rank has said that it is here."""
-    absent, answered = set(ranks), set[str]()
-    while absent:
-        for rank in sorted(absent):
-            if store.check([f"word/{rank}"]):
-                word = store.get(f"word/{rank}").decode()
-                if word not in answered:
-                    store.set(f"answer/{word}", str(attempt))
-                    answered.add(word)
-            if store.check([f"here/{attempt}/{rank}"]):
-                absent.discard(rank)
-        if absent:
-            names = ", ".join(map(str, sorted(absent)))
-            _wait(end, f"no answer to the roll call from rank{'s' if len(absent) > 1 else ''} {names}")
+def _acknowledge_ranks(store: Store, ranks: range, attempt: int, deadline: float) -> None:
+    """Acknowledge every nonce that appears, until all ranks have joined the attempt."""
+    missing, acknowledged = set(ranks), set[str]()
+    while missing:
+        for rank in sorted(missing):
+            if store.check([f"nonce/{rank}"]):
+                nonce = store.get(f"nonce/{rank}").decode()
+                if nonce not in acknowledged:
+                    store.set(f"ack/{nonce}", str(attempt))
+                    acknowledged.add(nonce)
+            if store.check([f"joined/{attempt}/{rank}"]):
+                missing.discard(rank)
+        if missing:
+            names = ", ".join(map(str, sorted(missing)))
+            _pause(deadline, f"rank{'s' if len(missing) > 1 else ''} {names} did not join the process group in time")
 
 
-def _wait(end: float, problem: str) -> None:
-    if time.monotonic() > end:
+def _pause(deadline: float, problem: str) -> None:
+    if time.monotonic() > deadline:
         raise TimeoutError(problem)
-    time.sleep(PAUSE)
+    time.sleep(POLL_SECONDS)

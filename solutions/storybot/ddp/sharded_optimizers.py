@@ -1,7 +1,7 @@
-"""Optimizers whose state is shared out: each rank remembers its part, updates it, and tells the others the result.
+"""Optimizers whose state is divided over the ranks: each keeps and updates its share, then all exchange the results.
 
-This is the first stage of ZeRO. AdamW is wrapped by torch's ZeroRedundancyOptimizer. Muon deals out the matrices
-of each stack like cards: a rank orthogonalizes every W-th of them.
+This is the first stage of ZeRO. Both optimizers divide the parameters greedily by size: AdamW by torch's
+ZeroRedundancyOptimizer, Muon by the chapter's `partition_by_size`.
 """
 
 from __future__ import annotations
@@ -13,57 +13,81 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
-from storybot.ddp.collective_trace import Notes
+from storybot.ddp.collective_trace import CollectiveTracer
+from storybot.ddp.partitioning import partition_by_size
 from storybot.model.gpt import GPT
 from storybot.training_loop.optim.muon import Muon
-from storybot.training_loop.optim.optimizers import ADAMW, OptimizerConfig, Optimizers
-from storybot.training_loop.optim.orthogonal import THREE_STEPS
+from storybot.training_loop.optim.optimizers import ADAMW, Optimizers
+from storybot.training_loop.optim.orthogonal import FIVE_STEPS, THREE_STEPS, Coefficients
+from storybot.training_loop.train_config import OptimizerConfig
 
 
 class ShardedMuon(Muon):
-    """Muon that keeps the momenta of its own matrices only."""
+    """Muon that keeps the momenta of its own share of the matrices and computes only their updates."""
 
-    def __init__(self, matrices: list[torch.nn.Parameter], rank: int, size: int, **options: Any) -> None:
-        super().__init__(matrices, **options)
-        self.rank, self.size = rank, size
+    def __init__(
+        self,
+        matrices: list[torch.nn.Parameter],
+        rank: int,
+        size: int,
+        lr: float = 0.02,
+        momentum: float = 0.95,
+        weight_decay: float = 0.0,
+        coefficients: Coefficients = FIVE_STEPS,
+    ) -> None:
+        super().__init__(matrices, lr, momentum, weight_decay, coefficients)
+        self.rank = rank
+        in_order = [matrix for group in self.param_groups for matrix in group["params"]]
+        shares = partition_by_size([matrix.numel() for matrix in in_order], size)
+        self.owners = {in_order[number]: owner for owner, share in enumerate(shares) for number in share}
+        self.size = size
 
-    def own(self, group: dict[str, Any]) -> list[Any]:
-        return list(group["params"][self.rank :: self.size])
+    def owned_params(self, group: dict[str, Any]) -> list[Any]:
+        return [matrix for matrix in group["params"] if self.owners[matrix] == self.rank]
 
-    def exchange(self, group: dict[str, Any], updates: torch.Tensor) -> torch.Tensor:
-        """Everybody's updates, put back into the order of the stack."""
-        n, size = len(group["params"]), self.size
-        most = -(-n // size)
-        mine = updates.new_zeros((most, *updates.shape[1:]))
-        mine[: len(updates)] = updates
-        everybody = [torch.empty_like(mine) for _ in range(size)]
-        dist.all_gather(everybody, mine)
-        return torch.stack(everybody, 1).flatten(0, 1)[:n]
+    def all_gather_updates(self, group: dict[str, Any], updates: torch.Tensor) -> torch.Tensor:
+        """The updates of all ranks, (N, rows, columns), in the order of the group's N matrices."""
+        numbers: list[list[int]] = [[] for _ in range(self.size)]  # of the matrices that each rank owns
+        for number, matrix in enumerate(group["params"]):
+            numbers[self.owners[matrix]].append(number)
+        longest = max(map(len, numbers))
+        padded = updates.new_zeros((longest, *updates.shape[1:]))  # all_gather wants equal shapes
+        padded[: len(updates)] = updates
+        gathered = [torch.empty_like(padded) for _ in range(self.size)]
+        dist.all_gather(gathered, padded)
+        in_order = updates.new_empty((len(group["params"]), *updates.shape[1:]))  # (N, rows, columns)
+        for owned, part in zip(numbers, gathered, strict=True):
+            in_order[owned] = part[: len(owned)]
+        return in_order
 
 
 class ShardedOptimizers(Optimizers):
-    """The optimizers of a run, shared out over the ranks."""
+    """The optimizers of a run, with their state divided over the ranks."""
 
-    def __init__(self, model: GPT, config: OptimizerConfig, steps: int, notes: Notes) -> None:
-        self.notes = notes
+    def __init__(self, model: GPT, config: OptimizerConfig, steps: int, tracer: CollectiveTracer) -> None:
+        self.tracer = tracer
         super().__init__(model, config, steps)
 
     def make_muon(self, matrices: list[torch.nn.Parameter]) -> Muon:
-        place, config = self.notes.place, self.config
-        options: dict[str, Any] = {"weight_decay": config.weight_decay, "coefficients": THREE_STEPS}
-        return ShardedMuon(matrices, place.rank, place.size, lr=config.matrix_lr, **options)
+        rank_info, config = self.tracer.rank_info, self.config
+        return ShardedMuon(
+            matrices, rank_info.rank, rank_info.size, config.matrix_lr, weight_decay=config.weight_decay,
+            coefficients=THREE_STEPS,
+        )  # fmt: skip
 
     def make_adamw(self, groups: list[dict[str, Any]]) -> torch.optim.Optimizer:
         with warnings.catch_warnings():  # importing it warns of torch's own use of torch.jit
             warnings.simplefilter("ignore", DeprecationWarning)
             from torch.distributed.optim import ZeroRedundancyOptimizer
-        with self.notes.entering("the sharing out of AdamW"):
+        with self.tracer.trace("the sharing out of AdamW"):
             return ZeroRedundancyOptimizer(groups, torch.optim.AdamW, **ADAMW)
 
-    def holders(self) -> dict[str, torch.optim.Optimizer]:
-        adamw: Any = self.parts["adamw"]
-        return self.parts | {"adamw": adamw.optim}
+    def stateful(self) -> dict[str, torch.optim.Optimizer]:
+        """ZeroRedundancyOptimizer keeps its share of the state in an AdamW of its own."""
+        adamw: Any = self.optimizers["adamw"]
+        return self.optimizers | {"adamw": adamw.optim}
 
     def step(self, closure: Callable[[], float] | None = None) -> None:
-        with self.notes.entering("the exchange of updated parameters"):
+        """Update the own share, and exchange the results."""
+        with self.tracer.trace("the exchange of updated parameters"):
             super().step()

@@ -1,7 +1,7 @@
-"""A rehearsal without processes: each rank is a thread, and messages go through the air between them.
+"""Ranks without processes: each rank is a thread, and messages are passed in memory.
 
-For the first steps and for checks. It knows what a real group cannot know: when every rank that has not returned
-waits for something that will never come, and says so instead of hanging.
+For first steps and for `check`. The simulated network sees all ranks at once, so it notices what a real process
+group cannot: that every rank which has not returned waits for something that will never come.
 """
 
 from __future__ import annotations
@@ -14,132 +14,146 @@ from typing import Any
 
 from storybot.check.timeout import TimeLimitError, raise_in
 
-RETURNED = "has returned"
+RUNS, RETURNED = "runs", "has returned"
+Wait = tuple[str, Callable[[], bool]]  # the call a rank waits in, and whether it can go on
 
 
 class DeadlockError(RuntimeError):
-    """Everybody waits."""
+    """Every rank that has not returned waits, and none of them can go on."""
 
 
-class Rank:
-    """What one rank can do in a rehearsal."""
+class SimulatedRank:
+    """One rank: its number, and the calls that it can make. It records what it has sent and how often it reduced."""
 
-    def __init__(self, stage: Stage, rank: int) -> None:
-        self.stage, self.rank, self.sent, self.calls = stage, rank, list[Any](), 0
+    def __init__(self, network: SimulatedNetwork, rank: int) -> None:
+        self.network, self.rank, self.sent, self.calls = network, rank, list[Any](), 0
 
     def send(self, piece: Any) -> None:
         """Send to the next rank; does not wait."""
         self.sent.append(piece)
-        self.stage.post((self.rank + 1) % self.stage.size, piece)
+        self.network._deliver((self.rank + 1) % self.network.size, piece)
 
     def receive(self) -> Any:
-        """Wait for what the rank before has sent."""
-        mail = self.stage.mail[self.rank]
-        self.stage.wait(self.rank, "receive", lambda: bool(mail))
-        return mail.popleft()
+        """Wait for a piece that the rank before has sent."""
+        inbox = self.network.inboxes[self.rank]
+        self.network._wait(self.rank, "receive", lambda: bool(inbox))
+        return inbox.popleft()
 
     def all_reduce(self, value: Any) -> Any:
-        """The sum over all ranks; waits until each has called it as often."""
+        """The sum over all ranks; waits until every rank has called it as often as this one."""
         self.calls += 1
-        given = self.stage.sums.setdefault(self.calls, {})
-        self.stage.give(given, self.rank, value)
-        self.stage.wait(self.rank, f"all_reduce (call {self.calls})", lambda: len(given) == self.stage.size)
-        total = given[0]
-        for rank in range(1, self.stage.size):
-            total = total + given[rank]
+        values = self.network.reductions.setdefault(self.calls, {})
+        self.network._contribute(values, self.rank, value)
+        self.network._wait(self.rank, f"all_reduce (call {self.calls})", lambda: len(values) == self.network.size)
+        total = values[0]
+        for rank in range(1, self.network.size):
+            total = total + values[rank]
         return total
 
 
-class Stage:
-    """Where the ranks meet."""
+class SimulatedNetwork:
+    """What the ranks share: their inboxes, the values of each all-reduce, and what every rank is doing."""
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.mail: list[deque[Any]] = [deque() for _ in range(size)]
-        self.sums: dict[int, dict[int, Any]] = {}
+        self.inboxes: list[deque[Any]] = [deque() for _ in range(size)]
+        self.reductions: dict[int, dict[int, Any]] = {}  # number of the call → value of each rank
         self.changed = threading.Condition()
-        self.doing: dict[int, tuple[str, Callable[[], bool]] | str] = dict.fromkeys(range(size), "runs")
-        self.stuck = ""
-        self.over = False  # nobody waits for the end any more
-
-    def go_on(self) -> None:
-        if self.over:
-            raise TimeLimitError
-
-    def post(self, receiver: int, piece: Any) -> None:
-        self.go_on()
-        with self.changed:
-            self.mail[receiver].append(piece)
-            self.changed.notify_all()
-
-    def give(self, given: dict[int, Any], rank: int, value: Any) -> None:
-        with self.changed:
-            given[rank] = value
-            self.changed.notify_all()
+        self.doing: dict[int, Wait | str] = dict.fromkeys(range(size), RUNS)
+        self.deadlock = ""  # what each rank was doing when none could go on
+        self.cancelled = False  # the caller no longer waits for a result
 
     def finish(self, rank: int) -> None:
+        """Record that a rank has returned; the others may now be deadlocked."""
         with self.changed:
             self.doing[rank] = RETURNED
-            self.look_for_deadlock()
+            self._detect_deadlock()
             self.changed.notify_all()
 
     def all_returned(self) -> bool:
+        """Whether no rank runs or waits any more."""
         return all(doing == RETURNED for doing in self.doing.values())
 
-    def wait(self, rank: int, what: str, ready: Callable[[], bool]) -> None:
-        self.go_on()
-        with self.changed:
-            self.doing[rank] = (what, ready)
-            self.look_for_deadlock()
-            while not ready() and not self.stuck:
-                self.changed.wait(0.1)
-                self.go_on()
-            if self.stuck and not ready():
-                raise DeadlockError(self.stuck)
-            self.doing[rank] = "runs"
+    def _check_cancelled(self) -> None:
+        if self.cancelled:
+            raise TimeLimitError
 
-    def look_for_deadlock(self) -> None:
+    def _deliver(self, receiver: int, piece: Any) -> None:
+        self._check_cancelled()
+        with self.changed:
+            self.inboxes[receiver].append(piece)
+            self.changed.notify_all()
+
+    def _contribute(self, values: dict[int, Any], rank: int, value: Any) -> None:
+        with self.changed:
+            values[rank] = value
+            self.changed.notify_all()
+
+    def _wait(self, rank: int, call: str, ready: Callable[[], bool]) -> None:
+        self._check_cancelled()
+        with self.changed:
+            self.doing[rank] = (call, ready)
+            self._detect_deadlock()
+            while not ready() and not self.deadlock:
+                self.changed.wait(0.1)
+                self._check_cancelled()
+            if self.deadlock and not ready():
+                raise DeadlockError(self.deadlock)
+            self.doing[rank] = RUNS
+
+    def _detect_deadlock(self) -> None:
         waiting = [doing for doing in self.doing.values() if isinstance(doing, tuple)]
-        if waiting and "runs" not in self.doing.values() and not any(ready() for _, ready in waiting):
-            told = (f"waits in {doing[0]}" if isinstance(doing, tuple) else doing for doing in self.doing.values())
-            self.stuck = "; ".join(f"rank {rank} {what}" for rank, what in enumerate(told))
+        if waiting and RUNS not in self.doing.values() and not any(ready() for _, ready in waiting):
+            states = (f"waits in {doing[0]}" if isinstance(doing, tuple) else doing for doing in self.doing.values())
+            self.deadlock = "; ".join(f"rank {rank} {state}" for rank, state in enumerate(states))
             self.changed.notify_all()
 
 
-def run_ranks(work: Callable[[Rank], Any], size: int) -> list[Any]:
-    """`work(rank)` for all ranks at once; what each gave back. The first error of a rank is raised here."""
-    stage = Stage(size)
-    ranks = [Rank(stage, rank) for rank in range(size)]
+def run_ranks(work: Callable[[SimulatedRank], Any], size: int) -> list[Any]:
+    """Call `work(rank)` for all ranks at once and return their results. The first error of a rank is raised here.
+
+    >>> run_ranks(lambda me: me.all_reduce(10 * me.rank), 3)
+    [30, 30, 30]
+    """
+    network = SimulatedNetwork(size)
+    ranks = [SimulatedRank(network, rank) for rank in range(size)]
     results: list[Any] = [None] * size
     problems: list[BaseException] = []
 
-    def run(rank: Rank) -> None:
+    def run(rank: SimulatedRank) -> None:
         try:
             results[rank.rank] = work(rank)
         except BaseException as problem:
             problems.append(problem)
         finally:
-            stage.finish(rank.rank)
+            network.finish(rank.rank)
 
     threads = [threading.Thread(target=run, args=(rank,), daemon=True) for rank in ranks]
     for thread in threads:
         thread.start()
     try:
-        while not stage.all_returned():  # no `join`: an error that comes from another thread confuses it
+        while not network.all_returned():  # not `join`: an exception raised from another thread corrupts its state
             time.sleep(0.001)
     finally:
-        stage.over = True  # when the time is over for the whole, it is for them
+        network.cancelled = True  # when the caller's time limit ends this wait, it ends the ranks too
         for rank, thread in zip(ranks, threads, strict=True):
-            if stage.doing[rank.rank] != RETURNED and thread.ident is not None:
+            if network.doing[rank.rank] != RETURNED and thread.ident is not None:
                 raise_in(thread.ident, TimeLimitError)
     for problem in problems:
         if not isinstance(problem, DeadlockError):
-            raise problem
+            raise problem  # an error of one rank, rather than the deadlock that it caused in the others
     if problems:
         raise problems[0]
     return results
 
 
 def simulate(function: Callable[..., list[Any]], arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """Call `function(*arguments, rank, send, receive)` on as many ranks as there are arguments."""
+    """Call `function(*arguments[r], r, send, receive)` on every rank r; one rank for each tuple of arguments.
+
+    >>> def pass_on(text, rank, send, receive):
+    ...     send(text)
+    ...     return [text, receive()]
+    >>> simulate(pass_on, [("a",), ("b",)])
+    [['a', 'b'], ['b', 'a']]
+    """
     return run_ranks(lambda r: function(*arguments[r.rank], r.rank, r.send, r.receive), len(arguments))

@@ -1,20 +1,21 @@
-"""Chapter 7, evaluation: bits per byte (`bpb`), tasks against chance (`core/`), stories (`generation/`), a report card (`report/`)."""
+"""Chapter 7, evaluation: bits per byte, tasks against chance, stories, a report card.
 
-from storybot.evaluation.bpb import bits_per_byte, evaluate_bpb
+Four parts, each with its own folder or file: `bpb`, `core/`, `generation/`, `report/`.
+"""
+
+from storybot.evaluation.bpb import batches_from_texts, bits_per_byte, evaluate_bpb, token_bytes
 from storybot.evaluation.core.bundle import read_bundle
 from storybot.evaluation.core.evaluate import evaluate_core, evaluate_task
 from storybot.evaluation.core.metric import centered_accuracy, core_score
-from storybot.evaluation.filters import top_k_filter, top_p_filter
-from storybot.evaluation.generation.generator import Generator
-from storybot.evaluation.multiple_choice import score_choices
-from storybot.evaluation.one_step import cached_attention
+from storybot.evaluation.core.scoring_reference import score_choices
+from storybot.evaluation.generation import ContextOverflowError, GenerationConfig, Generator
 from storybot.evaluation.report.build import make_report
-from storybot.evaluation.token_sizes import token_bytes
-from storybot.evaluation.whole_texts import batches_from_texts
-from storybot.model.kv_cache import KVCache, hidden_with_cache
-from storybot.model.sampling import Sampling
+from storybot.model.kv_cache import KVCache, cached_attention
+from storybot.model.sampling import Sampling, top_k_filter, top_p_filter
 
 __all__ = [
+    "ContextOverflowError",
+    "GenerationConfig",
     "Generator",
     "KVCache",
     "Sampling",
@@ -26,7 +27,6 @@ __all__ = [
     "evaluate_bpb",
     "evaluate_core",
     "evaluate_task",
-    "hidden_with_cache",
     "make_report",
     "read_bundle",
     "score_choices",

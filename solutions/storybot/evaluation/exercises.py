@@ -9,15 +9,14 @@ from hypothesis import strategies as st
 
 from storybot.bpe_basics import Tokenizer
 from storybot.check.exercise import Arguments, Exercise
-from storybot.evaluation.bpb import bits_per_byte
+from storybot.evaluation.bpb import bits_per_byte, token_bytes
 from storybot.evaluation.core.metric import centered_accuracy
-from storybot.evaluation.filters import top_k_filter, top_p_filter
-from storybot.evaluation.multiple_choice import score_choices
-from storybot.evaluation.one_step import cached_attention
-from storybot.evaluation.token_sizes import token_bytes
+from storybot.evaluation.core.scoring_reference import score_choices
+from storybot.model.kv_cache import cached_attention
+from storybot.model.sampling import top_k_filter, top_p_filter
 
 SMALL = st.integers(-8, 8).map(lambda n: n / 2)
-UNCLEAR = 1e-5  # a sum of probabilities so near p is left to rounding, unless all of them are exact
+UNCLEAR = 1e-5  # whether a sum of probabilities this near to p reaches it is left to rounding
 EQUALS = torch.zeros(100)
 PIECES = "né가物".encode()  # characters of one, two and three bytes, to be cut anywhere
 
@@ -32,7 +31,7 @@ def tokenizers(draw: st.DrawFn) -> Arguments:
     return (Tokenizer(merges, {name: first + step * i for i, name in enumerate(names)}),)
 
 
-def tell_tokenizer(name: str, arguments: Arguments) -> str:
+def describe_tokenizer_call(name: str, arguments: Arguments) -> str:
     [tokenizer] = arguments
     return f"{name}(Tokenizer({tokenizer.merges}, {tokenizer.special_tokens}))"
 
@@ -74,14 +73,14 @@ def logits_and_p(draw: st.DrawFn) -> Arguments:
 
 
 def clear(arguments: Arguments) -> bool:
-    """Whether it is no matter of rounding which token crosses p."""
+    """Whether no sum of probabilities is so near to p that rounding decides: then all right answers agree."""
     logits, p = arguments
     sums = torch.softmax(logits.double(), 0).sort(descending=True).values.cumsum(0)[:-1]
     return bool(((sums - p).abs() > UNCLEAR).all())
 
 
 @st.composite
-def new_place(draw: st.DrawFn) -> Arguments:
+def new_position(draw: st.DrawFn) -> Arguments:
     d, t = draw(st.integers(1, 3)), draw(st.integers(0, 3))
     vector = st.lists(st.integers(-4, 4).map(lambda n: n / 2), min_size=d, max_size=d)
     query, key, value = (torch.tensor(draw(vector)) for _ in range(3))
@@ -100,8 +99,8 @@ EXERCISES = {
             (Tokenizer([(b"<", b"|")], ["[END]"]),),
         ],
         tokenizers(),
-        view=sizes_in_short,
-        told=tell_tokenizer,
+        normalize=sizes_in_short,
+        describe_call=describe_tokenizer_call,
     ),
     "bits_per_byte": Exercise(
         bits_per_byte,
@@ -151,10 +150,11 @@ EXERCISES = {
             (torch.tensor([3.0, 0.0, 1.0]), 0.9),
             (torch.tensor([0.0, 3.0, 1.0]), 0.3),
             (torch.zeros(4), 0.6),
-            (torch.zeros(4), 0.5),
+            (torch.zeros(4), 0.5),  # exactly on p, with sums that are exact in binary: 0.25 + 0.25
             (torch.tensor([1.0, -1.0, 2.0]), 1.0),
             (torch.tensor([0.0, -40.0, -80.0]), 1.0),  # sums reach 1 by rounding before the last token
-            (EQUALS, 0.02),
+            (torch.tensor([100.0, 0.0, 0.0]), 0.5),  # exp(100) overflows
+            (EQUALS, 0.025),  # three of them, and no sum near p: 0.02 would be decided by rounding
         ],
         logits_and_p().filter(clear),
         tolerance=1e-6,
@@ -167,7 +167,7 @@ EXERCISES = {
             (*torch.tensor([[2.0, 0.0], [1.0, 0.0], [3.0, 4.0]]), torch.eye(2), torch.tensor([[1.0, 2.0], [5.0, 6.0]])),
             (*torch.tensor([[40.0, 0.0], [5.0, 0.0], [3.0, 4.0]]), torch.tensor([[4.0, 0.0]]), torch.ones(1, 2)),
         ],
-        new_place(),
+        new_position(),
         tolerance=1e-4,
     ),
 }

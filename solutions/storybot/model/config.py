@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the model itself needs no tokenizer
+    from storybot.bpe_basics.tokenizer import Tokenizer
 
 WIDTH_PER_LAYER = 64  # the dial: a model of depth d is 64 d wide
-HEAD_WIDTHS = ((768, 128), (0, 64))  # from this width on, heads of so many numbers
+HEAD_WIDTHS = ((768, 128), (0, 64))  # (smallest model width, head width)
 
 
 @dataclass(frozen=True)
 class ModelConfig:
-    """Everything that decides the shapes of the parameters, and how far back the model sees."""
+    """Everything that decides the shapes of the parameters, and how many tokens the model sees at once."""
 
     vocab_size: int
     seq_len: int
@@ -33,9 +36,11 @@ class ModelConfig:
 
     @property
     def head_width(self) -> int:
+        """The numbers in a query, a key or a value of one head."""
         return self.width // self.heads
 
     def as_dict(self) -> dict[str, Any]:
+        """The fields by name, for JSON."""
         return asdict(self)
 
 
@@ -53,3 +58,17 @@ def config_for_depth(depth: int, vocab_size: int, seq_len: int, *, kv_heads: int
     head = next(head for least, head in HEAD_WIDTHS if width >= least and width % head == 0)
     heads = width // head
     return ModelConfig(vocab_size, seq_len, depth, width, heads, kv_heads or heads)
+
+
+def check_vocab_size(config: ModelConfig, tokenizer: Tokenizer) -> None:
+    """Raise a ValueError if the tokenizer has ids that the model has no embedding for.
+
+    >>> from storybot.bpe_basics import Tokenizer
+    >>> check_vocab_size(config_for_depth(1, vocab_size=256, seq_len=16), Tokenizer([]))
+    """
+    needed = max(tokenizer.vocab) + 1
+    if needed > config.vocab_size:
+        raise ValueError(
+            f"the tokenizer has {needed:,} tokens, but the model knows {config.vocab_size:,}: they do not belong "
+            "together; take the tokenizer that the model was trained with, or make a model with a larger vocab_size"
+        )

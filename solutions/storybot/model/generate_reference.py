@@ -1,62 +1,80 @@
-"""Generation written plainly: the whole window through the model for every token. The oracle of `Generator`."""
+"""Generation written plainly: the whole window through the model for every token, no cache.
+
+It is the oracle of `storybot.evaluation.generation`, and what chapter 5 samples with before there is a cache. It shares
+neither the window nor the choice of a token with the fast generator, so that a mistake in one of them shows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from random import Random
 
 import torch
 
-from storybot.evaluation.filters import top_k_filter, top_p_filter
 from storybot.model.gpt import GPT
-from storybot.model.sampling import Sampling
+from storybot.model.sampling import Sampling, top_k_filter, top_p_filter
 
 
 @torch.no_grad()
 def generate_reference(
     model: GPT,
-    prompt: list[int],
+    prompt: Sequence[int],
     max_tokens: int,
     sampling: Sampling,
     *,
     stop: Collection[int] = (),
-    row: int = 0,
-) -> list[int]:
-    """What follows the prompt, up to a stop token, which is left out; `row` is its place in the batch.
+    rows: Sequence[int] = (0,),
+) -> list[list[int]]:
+    """What follows the prompt, once for each of `rows`, up to a stop token, which is left out.
 
-    A window that has grown beyond the context begins anew with its last half: see `window_start`.
+    `rows` are indices in a batch: each has its own random numbers. When the window holds more than `seq_len` tokens,
+    the model goes on with the last half of that many, and forgets what was before.
+
+    >>> from storybot.model.config import config_for_depth
+    >>> from storybot.model.gpt import init_model
+    >>> model = init_model(config_for_depth(1, vocab_size=300, seq_len=16))  # all logits are equal
+    >>> generate_reference(model, [1, 2], 3, Sampling(temperature=0), rows=range(2))
+    [[0, 0, 0], [0, 0, 0]]
     """
-    ids, start, draw = list(prompt), 0, sampling.draws(row)
-    while len(ids) < len(prompt) + max_tokens:
-        start = window_start(len(ids), start, model.config.seq_len)
-        logits = model(torch.tensor([ids[start:]]))[0, -1]
-        if sampling.temperature == 0:
-            token = int(logits.argmax())
-        else:
-            logits = logits.double() / sampling.temperature
-            if sampling.top_k is not None:
-                logits = top_k_filter(logits, sampling.top_k)
-            if sampling.top_p is not None:
-                logits = top_p_filter(logits, sampling.top_p)
-            token = inverse_cdf(torch.softmax(logits, 0).tolist(), draw.random())
-        if token in stop:
+    if not prompt:
+        raise ValueError("the prompt is empty; begin with the token that begins a document")
+    seq_len, rngs = model.config.seq_len, [sampling.row_rng(row) for row in rows]
+    found: list[list[int]] = [[] for _ in rows]
+    ended = [False] * len(found)
+    window = torch.tensor([list(prompt)] * len(found), device=model.head.weight.device)  # (B, T)
+    for _ in range(max_tokens):
+        if window.shape[1] > seq_len:
+            window = window[:, -max(1, seq_len // 2) :]  # (B, seq_len // 2)
+        logits = model.head(model.forward_hidden(window)[:, -1])  # (B, V)
+        tokens = [sample_reference(row, sampling, rng) for row, rng in zip(logits, rngs, strict=True)]
+        for row, token in enumerate(tokens):
+            ended[row] = ended[row] or token in stop
+            if not ended[row]:
+                found[row].append(token)
+        if all(ended):
             break
-        ids.append(token)
-    return ids[len(prompt) :]
+        window = torch.cat((window, torch.tensor(tokens, device=window.device)[:, None]), 1)  # (B, T + 1)
+    return found
 
 
-def window_start(length: int, start: int, seq_len: int) -> int:
-    """Where the window begins that sees the last of `length` tokens, if it began at `start` before.
+def sample_reference(logits: torch.Tensor, sampling: Sampling, rng: Random) -> int:
+    """One token from the logits (V,) of a row: `Sampling.sample`, step by step.
 
-    It stays until it would hold more than `seq_len` tokens; then the last half of that many go on alone.
-
-    >>> [window_start(length, 0, 8) for length in (7, 8, 9)]
-    [0, 0, 5]
+    >>> sample_reference(torch.tensor([0.0, 2.0, 1.0]), Sampling(temperature=0), Random(0))
+    1
     """
-    return start if length - start <= seq_len else length - max(1, seq_len // 2)
+    if sampling.temperature == 0:
+        return int(logits.argmax())
+    logits = logits.double() / sampling.temperature
+    if sampling.top_k is not None:
+        logits = top_k_filter(logits, sampling.top_k)
+    if sampling.top_p is not None:
+        logits = top_p_filter(logits, sampling.top_p)
+    return inverse_cdf(torch.softmax(logits, 0).tolist(), rng.random())
 
 
 def inverse_cdf(probabilities: list[float], number: float) -> int:
-    """Which of the probabilities, one behind another from 0 to 1, lies at a number.
+    """The index whose interval holds a number, when the probabilities lie one behind another from 0 to 1.
 
     >>> [inverse_cdf([0.25, 0.0, 0.75], number) for number in (0.0, 0.24, 0.25, 0.99)]
     [0, 0, 2, 2]
@@ -66,4 +84,4 @@ def inverse_cdf(probabilities: list[float], number: float) -> int:
         end += probability
         if number < end:
             return token
-    return max(range(len(probabilities)), key=probabilities.__getitem__)
+    return max(range(len(probabilities)), key=probabilities.__getitem__)  # rounding left the sum below the number

@@ -1,12 +1,12 @@
-"""The model: a GPT in one file.
+"""The model: a GPT.
 
-Tokens become vectors, a stack of blocks works on them, and a last matrix turns each vector into a
-logit for every token of the vocabulary. A block is attention (each place looks back at the places
-before it) and a small network at each place; both add to what is there. Positions enter as
-rotations (RoPE), all vectors are brought to length by RMSNorm without parameters, queries and keys
-as well (QK-norm), the network's bend is ReLU², and the head shares nothing with the embedding.
+Tokens become vectors, a stack of blocks works on them, and a last matrix, the head, turns each vector into a logit for
+every token of the vocabulary. A block is attention (each position looks back at the positions before it) and an MLP at
+each position by itself; both are residual, that is, added to what is there. Positions enter as rotations (RoPE), all
+vectors are brought to length by RMSNorm without parameters, queries and keys as well (QK-norm), the MLP's nonlinearity
+is ReLU², and the head shares nothing with the embedding.
 
-Shapes: B rows, T places, C the width, H heads of D = C / H, V the vocabulary.
+Shapes: B rows, T positions, C the width, H heads of D = C / H, V the vocabulary.
 """
 
 from __future__ import annotations
@@ -14,77 +14,40 @@ from __future__ import annotations
 import math
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - torch's own habit
 from torch import nn
 
+from storybot.model.attention import Attention, causal_mask, select_positions
 from storybot.model.config import ModelConfig
-from storybot.model.fused_ops import norm, relu_squared, rotate
+from storybot.model.kv_cache import KVCache
 from storybot.model.losses import chunked_cross_entropy
+from storybot.model.mlp import MLP
+from storybot.model.norm import norm
+from storybot.model.rope import rope_table
 
-ROPE_BASE = 10_000.0
-ATTENTION_SCALE = (
-    15.0  # the score of a query and a key that agree wholly: normed vectors of D numbers have D as their product
-)
-
-
-def rope_table(seq_len: int, head_width: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Cosine and sine of place × frequency: two tables of shape (T, D / 2)."""
-    frequencies = ROPE_BASE ** -(torch.arange(0, head_width, 2, dtype=torch.float32) / head_width)
-    angles = torch.outer(torch.arange(seq_len, dtype=torch.float32), frequencies)
-    return angles.cos(), angles.sin()
-
-
-class Attention(nn.Module):
-    """Each place asks (query), is asked (key) and answers (value). It sees itself and what is before it."""
-
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
-        self.heads, self.kv_heads, self.head_width = config.heads, config.kv_heads, config.head_width
-        kv_width = self.kv_heads * self.head_width
-        self.query = nn.Linear(config.width, config.width, bias=False)
-        self.key = nn.Linear(config.width, kv_width, bias=False)
-        self.value = nn.Linear(config.width, kv_width, bias=False)
-        self.output = nn.Linear(config.width, config.width, bias=False)
-
-    def forward(self, x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
-        b, t, c = x.shape
-        q = self.query(x).view(b, t, self.heads, self.head_width)
-        k = self.key(x).view(b, t, self.kv_heads, self.head_width)
-        v = self.value(x).view(b, t, self.kv_heads, self.head_width)
-        q, k = norm(rotate(q, cos, sin)), norm(rotate(k, cos, sin))
-        q, k, v = q.transpose(1, 2), k.transpose(1, 2), v.transpose(1, 2)  # (B, H, T, D)
-        grouped = self.heads != self.kv_heads
-        y = F.scaled_dot_product_attention(
-            q, k, v, is_causal=True, scale=ATTENTION_SCALE / self.head_width, enable_gqa=grouped
-        )
-        answer: torch.Tensor = self.output(y.transpose(1, 2).reshape(b, t, c))
-        return answer
-
-
-class MLP(nn.Module):
-    """At each place by itself: four times as wide, ReLU², and back."""
-
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
-        self.up = nn.Linear(config.width, 4 * config.width, bias=False)
-        self.down = nn.Linear(4 * config.width, config.width, bias=False)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        answer: torch.Tensor = self.down(relu_squared(self.up(x)))
-        return answer
+Tensor = torch.Tensor
 
 
 class Block(nn.Module):
-    """Attention and network, each on normed vectors, each added to what is there."""
+    """Attention and MLP, each on normed vectors, each added to the residual stream."""
 
-    def __init__(self, config: ModelConfig) -> None:
+    def __init__(self, config: ModelConfig, layer: int) -> None:
         super().__init__()
-        self.attention = Attention(config)
-        self.network = MLP(config)
+        self.attention = Attention(config, layer)
+        self.mlp = MLP(config)
 
-    def forward(self, x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
-        x = x + self.attention(norm(x), cos, sin)
-        return x + self.network(norm(x))  # type: ignore[no-any-return]
+    def forward(
+        self,
+        x: Tensor,
+        cos: Tensor,
+        sin: Tensor,
+        cache: KVCache | None = None,
+        mask: Tensor | None = None,
+        positions: Tensor | None = None,
+    ) -> Tensor:
+        """(B, T, C) to (B, T, C), or to (B, W, C) at `positions` (B, W). See `Attention.forward`."""
+        attended = self.attention(norm(x), cos, sin, cache, mask, positions)  # (B, W, C)
+        x = (x if positions is None else select_positions(x, positions)) + attended
+        return x + self.mlp(norm(x))  # type: ignore[no-any-return]
 
 
 class GPT(nn.Module):
@@ -96,23 +59,23 @@ class GPT(nn.Module):
     torch.Size([2, 16, 300])
     """
 
-    cos: torch.Tensor
-    sin: torch.Tensor
+    cos: Tensor  # (seq_len, 1, D / 2)
+    sin: Tensor
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.width)
-        self.blocks = nn.ModuleList([Block(config) for _ in range(config.depth)])
+        self.blocks = nn.ModuleList([Block(config, layer) for layer in range(config.depth)])
         self.head = nn.Linear(config.width, config.vocab_size, bias=False)
-        table = torch.empty(config.seq_len, 1, config.head_width // 2)
+        table = torch.empty(config.seq_len, 1, config.head_width // 2)  # (T, 1, D / 2)
         self.register_buffer("cos", table, persistent=False)
         self.register_buffer("sin", table.clone(), persistent=False)
 
     def init_weights(self, seed: int = 0) -> None:
-        """Fill every parameter and table. The head and what ends a branch start at zero.
+        """Fill every parameter and table. The head and the last matrix of each residual branch start at zero.
 
-        So the first logits are all equal, the first loss is ln V, and every block begins as doing nothing.
+        So the first logits are all equal, the first loss is ln V, and every block begins as the identity.
         """
         rng = torch.Generator(device=self.head.weight.device).manual_seed(seed)
         cos, sin = rope_table(self.config.seq_len, self.config.head_width)
@@ -128,25 +91,47 @@ class GPT(nn.Module):
                     bound = math.sqrt(3 / self.config.width)  # a standard deviation of 1 / sqrt(C)
                     weight.uniform_(-bound, bound, generator=rng)
 
-    def hidden(self, inputs: torch.Tensor) -> torch.Tensor:
-        """The vectors before the head, (B, T, C)."""
-        t = inputs.shape[1]
-        if t > self.config.seq_len:
-            raise ValueError(f"{t} tokens in a row, but the model sees {self.config.seq_len} at most")
-        cos, sin = self.cos[:t], self.sin[:t]
-        x = norm(self.embedding(inputs))
-        for block in self.blocks:
-            x = block(x, cos, sin)
+    def forward_hidden(self, inputs: Tensor, cache: KVCache | None = None, positions: Tensor | None = None) -> Tensor:
+        """The vectors before the head: of tokens (B, T) the vectors (B, T, C).
+
+        With a `cache`, `inputs` are new tokens that go on where it ends, and it takes them in; gradients must be off.
+        With `positions` (B, W), counted in `inputs`, only the vectors at these, (B, W, C). Every position needs the
+        layers below the last, but in the last layer the others need keys and values only: in a model of four layers
+        a fifth of the work is saved. With no positions at all (W = 0) the cache takes the tokens in, and that is all.
+        """
+        b, t = inputs.shape
+        past = 0 if cache is None else cache.length_used
+        if past + t > self.config.seq_len:
+            raise ValueError(f"{past + t} tokens in a row, but the model sees {self.config.seq_len} at most")
+        if cache is not None:
+            if torch.is_grad_enabled():
+                raise ValueError("a cache keeps no gradients: call the model inside `with torch.no_grad():`")
+            cache.check_room(b, t)
+        cos, sin = self.cos[past : past + t], self.sin[past : past + t]  # (T, 1, D / 2)
+        mask = last_mask = None  # attention is causal by itself unless there is a past
+        if past and t > 1:
+            mask = last_mask = causal_mask(torch.arange(past, past + t, device=inputs.device), past + t)  # (T, S)
+        if positions is not None:
+            last_mask = causal_mask(past + positions, past + t)[:, None]  # (B, 1, W, S)
+        *blocks, last = self.blocks
+        x = norm(self.embedding(inputs))  # (B, T, C)
+        for block in blocks:
+            x = block(x, cos, sin, cache, mask)  # (B, T, C)
+        x = last(x, cos, sin, cache, last_mask, positions)  # (B, T, C) or (B, W, C)
+        if cache is not None:
+            cache.advance(t)
         return norm(x)
 
-    def forward(self, inputs: torch.Tensor, targets: torch.Tensor | None = None) -> torch.Tensor:
-        x = self.hidden(inputs)
+    def forward(self, inputs: Tensor, targets: Tensor | None = None) -> Tensor:
+        """Logits (B, T, V) of `inputs` (B, T), or the mean loss against `targets` (B, T)."""
+        x = self.forward_hidden(inputs)  # (B, T, C)
         if targets is None:
-            logits: torch.Tensor = self.head(x)
+            logits: Tensor = self.head(x)  # (B, T, V)
             return logits
         return chunked_cross_entropy(x, self.head.weight, targets)
 
     def num_parameters(self) -> int:
+        """How many numbers the model learns."""
         return sum(weight.numel() for weight in self.parameters())
 
     def flops_per_token(self) -> int:
@@ -160,13 +145,18 @@ class GPT(nn.Module):
 
 
 def meta_model(config: ModelConfig) -> GPT:
-    """A model on the meta device: it has shapes and takes no memory."""
+    """A model on the meta device: it has shapes and takes no memory.
+
+    >>> from storybot.model.config import config_for_depth
+    >>> f"{meta_model(config_for_depth(20, 65536, 2048)).num_parameters():,}"
+    '560,988,160'
+    """
     with torch.device("meta"):
         return GPT(config)
 
 
 def init_model(config: ModelConfig, device: str | torch.device = "cpu", seed: int = 0) -> GPT:
-    """Build on the meta device, then get memory on the real one, then fill it."""
+    """A new model: built on the meta device, given memory on the real one, then filled."""
     model = meta_model(config).to_empty(device=device)
     model.init_weights(seed)
     return model

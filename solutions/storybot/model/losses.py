@@ -1,9 +1,9 @@
-"""The head and the loss together, a piece of the batch at a time.
+"""The loss: how surprised is the model at the token that comes?
 
-Scores for every token of the vocabulary at every place are the largest array of a step: 2,048 places
-and 4,096 tokens are 33 MB, written and read several times. Here they exist for one piece of the
-places only, small enough for the processor's cache, and their gradient is computed on the spot.
-`plain_head_loss` is the clear version.
+`cross_entropy` is the formula, written out. Training uses `chunked_cross_entropy`, which does the head and the loss
+together, a chunk of the positions at a time: logits for every token of the vocabulary at every position are the
+largest array of a step (2,048 positions and 4,096 tokens are 33 MB, written and read several times). Here they exist
+for one chunk only, small enough for the processor's cache, and their gradient is computed on the spot.
 """
 
 from __future__ import annotations
@@ -11,16 +11,46 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812
+import torch.nn.functional as F  # noqa: N812 - torch's own habit
 
-from storybot.model.fused_ops import use_fused
+from storybot.model.norm import use_fused
 
-PIECE = 1 << 20  # logits at a time: 4 MB
+Tensor = torch.Tensor
+LOGITS_PER_CHUNK = 1 << 20  # 4 MB
 
 
-def plain_head_loss(x: torch.Tensor, head: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-    """The mean cross-entropy of `x @ head.T` and the targets."""
-    logits = F.linear(x, head).float()
+def cross_entropy(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    """The mean surprise, in nats, at the targets.
+
+    `logits` is (N, V): one row for each position, any real numbers.
+    `targets` is (N,): the token that comes there. Softmax turns a row of
+    logits into probabilities; the surprise is minus the logarithm of the
+    target's one. Large logits must not overflow: subtract the largest of
+    a row first.
+
+    >>> cross_entropy(torch.zeros(2, 4), torch.tensor([0, 3]))
+    tensor(1.3863)
+    """
+    logits = logits - logits.amax(dim=1, keepdim=True)
+    log_sums = logits.exp().sum(dim=1).log()
+    right = logits[torch.arange(len(targets)), targets]
+    return (log_sums - right).mean()
+
+
+def chunked_cross_entropy(x: Tensor, head: Tensor, targets: Tensor) -> Tensor:
+    """As `chunked_cross_entropy_reference`; in chunks where that is faster: training in float32 on a CPU.
+
+    >>> chunked_cross_entropy(torch.zeros(1, 2, 8), torch.zeros(4, 8), torch.tensor([[0, 3]]))
+    tensor(1.3863)
+    """
+    if use_fused(x) and torch.is_grad_enabled():
+        return ChunkedCrossEntropy.apply(x.reshape(-1, x.shape[-1]), head, targets.reshape(-1))  # type: ignore[no-any-return, no-untyped-call]
+    return chunked_cross_entropy_reference(x, head, targets)
+
+
+def chunked_cross_entropy_reference(x: Tensor, head: Tensor, targets: Tensor) -> Tensor:
+    """The mean cross-entropy of the logits `x @ head.T`, all made at once: `x` is (..., C), `head` (V, C)."""
+    logits = F.linear(x, head).float()  # (..., V)
     return F.cross_entropy(logits.view(-1, logits.shape[-1]), targets.reshape(-1))
 
 
@@ -28,34 +58,27 @@ class ChunkedCrossEntropy(torch.autograd.Function):
     """Forward computes the loss and both gradients; backward multiplies them by what comes from above."""
 
     @staticmethod
-    def forward(ctx: Any, x: torch.Tensor, head: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    def forward(ctx: Any, x: Tensor, head: Tensor, targets: Tensor) -> Tensor:
         n, vocab = len(x), len(head)
-        rows = max(64, PIECE // vocab)
-        dx, dhead = torch.empty_like(x), torch.zeros_like(head)
+        rows = max(64, LOGITS_PER_CHUNK // vocab)
+        dx, dhead = torch.empty_like(x), torch.zeros_like(head)  # (N, C), (V, C)
         total = torch.zeros((), dtype=torch.float32)
         for start in range(0, n, rows):
-            piece, wanted = x[start : start + rows], targets[start : start + rows, None]
-            logits = piece @ head.T
+            chunk, target = x[start : start + rows], targets[start : start + rows, None]  # (rows, C), (rows, 1)
+            logits = chunk @ head.T  # (rows, V)
             logits -= logits.amax(1, keepdim=True)
-            right = logits.gather(1, wanted)
+            right = logits.gather(1, target)  # (rows, 1)
             logits.exp_()
-            sums = logits.sum(1, keepdim=True)
+            sums = logits.sum(1, keepdim=True)  # (rows, 1)
             total += (sums.log() - right).sum()
             logits /= sums * n  # softmax / n
-            logits.scatter_add_(1, wanted, torch.full_like(right, -1 / n))
-            torch.mm(logits, head, out=dx[start : start + rows])
-            dhead.addmm_(logits.T, piece)
+            logits.scatter_add_(1, target, torch.full_like(right, -1 / n))
+            torch.mm(logits, head, out=dx[start : start + rows])  # (rows, C)
+            dhead.addmm_(logits.T, chunk)  # (V, C)
         ctx.save_for_backward(dx, dhead)
         return total / n
 
     @staticmethod
-    def backward(ctx: Any, gradient: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, None]:
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None]:
         dx, dhead = ctx.saved_tensors
         return dx * gradient, dhead * gradient, None
-
-
-def chunked_cross_entropy(x: torch.Tensor, head: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
-    """As `plain_head_loss`; in pieces where that is faster: training in float32 on a CPU."""
-    if use_fused(x) and torch.is_grad_enabled():
-        return ChunkedCrossEntropy.apply(x.reshape(-1, x.shape[-1]), head, targets.reshape(-1))  # type: ignore[no-any-return, no-untyped-call]
-    return plain_head_loss(x, head, targets)

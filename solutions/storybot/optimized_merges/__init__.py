@@ -1,10 +1,8 @@
 """Chapter 3, optimized merges: the same merges and the same ids, hundreds of times faster.
 
-The ladder, each rung a whole trainer: `distinct`, `indexed`, `lazy_heap`, `sorted_pairs`, `flat`
-(with `flat_state`, `pair_table`, `flat_start`, `pair_heap`, `flat_kernel`). Then the compiled
-scanner: `unicode_classes`, `scan`, `scan_words`, `word_table`, `count`. Then the encoder:
-`rank_table`, `merge_word`, `encode_kernel`, `fast_tokenizer`. `compiled` and `vector` are what
-they stand on; `fallback` does without.
+`trainers` is a ladder of trainers in Python, from simple to quick; `kernels` is the compiled code.
+`train` counts and merges files, `fast_tokenizer` encodes, `encode_by_rank` is the readable version of
+compiled encoding, `compression` compares tokenizers.
 """
 
 from storybot.optimized_merges.encode_by_rank import merge_by_rank, pair_to_merged_id
@@ -28,18 +26,18 @@ __all__ = [
     "FastTokenizer",
     "apply_merge",
     "build_pair_index",
-    "load_kernels",
     "count_pretokens_fast",
+    "count_weighted_pairs",
     "first_wrong_merge",
-    "pair_to_merged_id",
+    "load_kernels",
     "merge_by_rank",
     "merge_in_word",
+    "pair_to_merged_id",
     "pop_best",
+    "train_batched",
     "train_bpe",
-    "train_weighted",
     "train_incremental",
     "train_lazy_heap",
-    "train_batched",
     "train_sorted_list",
-    "count_weighted_pairs",
+    "train_weighted",
 ]

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from storybot.bpe_basics.patterns import PATTERNS
-from storybot.bpe_basics.tokenizer import FilePath
+from storybot.files import FilePath
 from storybot.optimized_merges.fast_tokenizer import FastTokenizer
+from storybot.special_tokens import END
 
-KNOWN = {"gpt2": "gpt2", "r50k_base": "gpt2", "cl100k_base": "gpt4", "o200k_base": "o200k"}
+# the split pattern and the special tokens that fill free ranks, by the usual name of a rank file
+TIKTOKEN_PATTERNS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "gpt2": ("gpt2", ()),
+    "r50k_base": ("gpt2", ()),
+    "p50k_base": ("gpt2", (END,)),
+    "cl100k_base": ("gpt4", ()),
+    "o200k_base": ("o200k", ()),
+}
 Table = dict[str, dict[str, float]]
 
 
@@ -18,13 +25,15 @@ def load_tokenizer(path: FilePath) -> FastTokenizer:
     name = Path(path).name.removesuffix(".tiktoken")
     if not str(path).endswith(".tiktoken"):
         return FastTokenizer.load(path)
-    if name not in KNOWN:
-        raise ValueError(f"{path}: a .tiktoken file has no split pattern; only {', '.join(KNOWN)} are known by name")
-    return FastTokenizer.from_tiktoken(path, PATTERNS[KNOWN[name]])
+    if name not in TIKTOKEN_PATTERNS:
+        known = ", ".join(TIKTOKEN_PATTERNS)
+        raise ValueError(f"{path}: a .tiktoken file has no split pattern; only {known} are known by name")
+    pattern, special_tokens = TIKTOKEN_PATTERNS[name]
+    return FastTokenizer.from_tiktoken(path, pattern, special_tokens)
 
 
 def bytes_per_token(tokenizers: Mapping[str, FastTokenizer], texts: Mapping[str, FilePath]) -> Table:
-    """For each text, and each tokenizer: bytes of the file divided by tokens. The higher, the shorter the sequence."""
+    """For each text and each tokenizer: bytes of the file divided by tokens. The higher, the shorter the sequence."""
     table: Table = {}
     for text, path in texts.items():
         size = Path(path).stat().st_size
@@ -32,10 +41,10 @@ def bytes_per_token(tokenizers: Mapping[str, FastTokenizer], texts: Mapping[str,
     return table
 
 
-def as_text(table: Table) -> str:
+def format_table(table: Table) -> str:
     """The table in columns.
 
-    >>> print(as_text({"story.txt": {"ours": 4.2, "gpt2": 4.0}}))
+    >>> print(format_table({"story.txt": {"ours": 4.2, "gpt2": 4.0}}))
     bytes per token    ours    gpt2
     story.txt          4.20    4.00
     """
@@ -50,8 +59,8 @@ def as_text(table: Table) -> str:
     return "\n".join([f"{'bytes per token':<{first}}{head}", *rows])
 
 
-def draw(table: Table, path: FilePath) -> None:
-    """The table as bars."""
+def plot_table(table: Table, path: FilePath) -> None:
+    """Draw the table as bars into an image file."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -61,8 +70,8 @@ def draw(table: Table, path: FilePath) -> None:
     figure, axes = plt.subplots(figsize=(1.5 + 1.2 * len(table), 3.2), layout="constrained")
     width = 0.8 / max(len(names), 1)
     for number, name in enumerate(names):
-        places = [i + number * width for i in range(len(table))]
-        axes.bar(places, [row[name] for row in table.values()], width, label=name)
+        positions = [i + number * width for i in range(len(table))]
+        axes.bar(positions, [row[name] for row in table.values()], width, label=name)
     axes.set_xticks([i + 0.4 - width / 2 for i in range(len(table))], list(table))
     axes.set_ylabel("bytes per token")
     axes.legend()

@@ -1,4 +1,4 @@
-"""Encode with pairs of ids instead of byte strings: the clear version of `merge_word` and `rank_table`."""
+"""Encode with pairs of ids instead of byte strings: the readable version of `kernels.encode_word` and `merge_ranks`."""
 
 from __future__ import annotations
 

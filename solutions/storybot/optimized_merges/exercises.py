@@ -88,7 +88,7 @@ EXERCISES = {
         st.lists(st.tuples(IDS, st.integers(1, 4)), max_size=4).map(
             lambda items: ([ids for ids, _ in items], [weight for _, weight in items])
         ),
-        view=both_in_order,
+        normalize=both_in_order,
     ),
     "merge_in_word": Exercise(
         merge_in_word,
@@ -99,7 +99,7 @@ EXERCISES = {
             ([1, 2], 4, (2, 1), 9),
         ],
         st.tuples(IDS, st.integers(1, 4), st.tuples(st.integers(1, 3), st.integers(1, 3)), st.just(9)),
-        view=word_and_changes,
+        normalize=word_and_changes,
     ),
     "pop_best": Exercise(
         pop_best,
@@ -113,7 +113,7 @@ EXERCISES = {
             ([], Counter()),
         ],
         heaps(),
-        after=candidates_left,
+        mutated=candidates_left,
     ),
     "merge_by_rank": Exercise(
         merge_by_rank,

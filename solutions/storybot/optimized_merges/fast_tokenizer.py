@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+from numpy.typing import DTypeLike
 from tqdm.auto import tqdm
 
 from storybot.atomic import open_atomically
 from storybot.bpe_basics.pretokenize import check_text
-from storybot.bpe_basics.tokenizer import Merge, Tokenizer
-from storybot.files import FilePath, open_text_bytes, several
+from storybot.bpe_basics.tokenizer import AllowedSpecial, Merge, Tokenizer
+from storybot.files import FilePath, as_paths, decode_blocks, open_text_bytes
 from storybot.optimized_merges.kernels import load_kernels
-from storybot.parallel_pretokenization.count_worker import decode_blocks
 
-GROUP = 1 << 20  # bytes that a thread encodes at a time
-AHEAD = 4  # groups a thread that may wait to be fetched
+if TYPE_CHECKING:
+    from storybot.optimized_merges.kernels.encode import EncoderPool
+
+BATCH_BYTES = 1 << 20  # bytes that a thread encodes at a time
+BATCHES_PER_THREAD = 4  # that may be encoded before the caller takes them
+
+Encoded = tuple[np.ndarray, np.ndarray]  # the ids of several texts, and where those of each end
+Item = TypeVar("Item")
 
 
 class FastTokenizer(Tokenizer):
-    """Encodes with all cores. A pattern that is not one of ours is left to chapter 1's code.
+    """Encodes with all cores. A pattern other than gpt2, gpt4 and o200k is left to chapter 1's code.
 
     >>> FastTokenizer([(b"a", b"b")]).encode("abc")
     [256, 99]
@@ -31,36 +38,39 @@ class FastTokenizer(Tokenizer):
 
     threads: int | None = None  # for batches and files; None is all cores
 
-    def encode(self, text: str, allowed_special: str | Iterable[str] = "all") -> list[int]:
+    def encode(self, text: str, allowed_special: AllowedSpecial = "all") -> list[int]:
         """The ids of `text`, as `Tokenizer.encode` gives them."""
-        if self._compiled is None:
+        if self._encoders is None:
             return super().encode(text, allowed_special)
-        ids: list[int] = self._encode_group([text_bytes(text)], self._specials(allowed_special))[0].tolist()
-        return ids
+        ids, _ = self._encoders.encode_texts([to_utf8(text)], self._allowed_ids(allowed_special))
+        listed: list[int] = ids.tolist()
+        return listed
 
     def encode_batch(
         self,
         texts: Iterable[str] | Iterable[bytes],
-        allowed_special: str | Iterable[str] = "all",
+        allowed_special: AllowedSpecial = "all",
         *,
         threads: int | None = None,
     ) -> list[np.ndarray]:
         """The ids of each text as an array of uint32; the work is shared among threads.
 
-        A text may also be given as its bytes in UTF-8, as a file has it. `threads`: if not `self.threads`.
+        A text may also be given as its UTF-8 bytes. `threads` replaces `self.threads` for this call.
         """
-        if self._compiled is None:
+        encoders = self._encoders
+        if encoders is None:
             strings = (text.decode("utf-8") if isinstance(text, bytes) else text for text in texts)
             return [np.array(self.encode(text, allowed_special), np.uint32) for text in strings]
-        specials = self._specials(allowed_special)
+        special = self._allowed_ids(allowed_special)
         arrays: list[np.ndarray] = []
-        for ids, ends in self._in_threads(groups_of(texts), specials, threads):
+        batches = batch_texts(texts)
+        for ids, ends in self._encode_in_threads(lambda batch: encoders.encode_texts(batch, special), batches, threads):
             arrays += np.split(ids, ends[:-1]) if len(ends) > 1 else [ids]
         return arrays
 
-    def encode_file(self, path: FilePath, allowed_special: str | Iterable[str] = "all") -> np.ndarray:
+    def encode_file(self, path: FilePath, allowed_special: AllowedSpecial = "all") -> np.ndarray:
         """The ids of a text file (or .gz, .xz, .zst) as one array of uint32."""
-        parts = list(self._file_parts(path, allowed_special))
+        parts = list(self._encode_file_parts(path, allowed_special))
         return np.concatenate(parts) if parts else np.empty(0, np.uint32)
 
     def encode_to(
@@ -68,8 +78,8 @@ class FastTokenizer(Tokenizer):
         out_file: FilePath,
         paths: FilePath | Iterable[FilePath],
         *,
-        dtype: Any = None,
-        allowed_special: str | Iterable[str] = "all",
+        dtype: DTypeLike | None = None,
+        allowed_special: AllowedSpecial = "all",
         progress: bool = False,
     ) -> int:
         """Encode files one after another into a file of plain numbers; gives how many. Memory stays small.
@@ -82,8 +92,8 @@ class FastTokenizer(Tokenizer):
             raise ValueError(f"ids go up to {max(self.vocab)}, which {kind.name} cannot hold")
         n_ids = 0
         with open_atomically(out_file) as file, tqdm(unit=" tokens", unit_scale=True, disable=not progress) as bar:
-            for path in several(paths):
-                for ids in self._file_parts(path, allowed_special):
+            for path in as_paths(paths):
+                for ids in self._encode_file_parts(path, allowed_special):
                     file.write(ids.astype(kind).tobytes())
                     n_ids += len(ids)
                     bar.update(len(ids))
@@ -103,65 +113,42 @@ class FastTokenizer(Tokenizer):
             return super().decode_bytes(listed)  # which says what is wrong
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of `ids`; a character that is cut in two shows as U+FFFD."""
+        """The text of `ids`; a character that is not complete shows as U+FFFD."""
         return self.decode_bytes(ids).decode("utf-8", errors="replace")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What another process needs to build the same tokenizer; caches stay here."""
-        return rebuild, (type(self), self.merges, self.special_tokens, self.pattern, self.byte_order, self.threads)
+        return _from_state, (type(self), self.merges, self.special_tokens, self.pattern, self.byte_order, self.threads)
 
     def __repr__(self) -> str:
         return f"<Fast{super().__repr__()[1:]}"
 
-    @property
-    def _compiled(self) -> Any:
-        """The compiled kernels if they can serve this tokenizer; then the tables are made, once."""
-        compiled = load_kernels()
-        if compiled is None or self.pattern not in compiled.SCANNERS:
+    @cached_property
+    def _encoders(self) -> EncoderPool | None:
+        """Compiled encoders for this vocabulary, or None where chapter 1's code must do the work."""
+        kernels = load_kernels()
+        if kernels is None or not kernels.supports(self.pattern):
             return None
-        if not hasattr(self, "_ranks"):
-            self._idle: deque[Any] = deque()
-            self._ranks = compiled.rank_table(self.ranks)
-        return compiled
+        return kernels.make_encoders(self.ranks, self.pattern)
 
-    def _specials(self, allowed_special: str | Iterable[str]) -> Any:
-        allowed = self._allowed(allowed_special)
-        return self._compiled.special_arrays({token: self.special_tokens[token] for token in allowed})
+    def _allowed_ids(self, allowed_special: AllowedSpecial) -> dict[str, int]:
+        """The special tokens that stay whole, with their ids."""
+        return {token: self.special_tokens[token] for token in self._resolve_allowed(allowed_special)}
 
-    def _encode_group(self, texts: list[bytes], specials: Any) -> tuple[np.ndarray, np.ndarray]:
-        block = self._compiled.block_of(texts)
-        self._compiled.check_utf8(block.data, block.n_bytes, "the text", 0, final=True)
-        return self._encode_block(block, specials)
-
-    def _encode_block(self, block: Any, specials: Any) -> tuple[np.ndarray, np.ndarray]:
-        """With an encoder that no other thread is using; it comes back with its cache for the next."""
-        try:
-            encoder = self._idle.pop()
-        except IndexError:
-            encoder = self._compiled.Encoder(self._ranks, self._compiled.SCANNERS[self.pattern])
-        try:
-            result: tuple[np.ndarray, np.ndarray] = encoder.encode(block, specials)
-            return result
-        finally:
-            self._idle.append(encoder)
-
-    def _in_threads(
-        self, blocks: Iterable[Any], specials: Any, threads: int | None = None
-    ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Encode groups of texts, or blocks, in threads; the results come in order, and few wait."""
+    def _encode_in_threads(
+        self, encode: Callable[[Item], Encoded], items: Iterable[Item], threads: int | None
+    ) -> Iterator[Encoded]:
+        """Call `encode` on each item in threads; the results come in order, and few wait."""
         n_threads = threads or self.threads or os.cpu_count() or 1
-        encode = lambda item: (  # noqa: E731
-            self._encode_group(item, specials) if isinstance(item, list) else self._encode_block(item, specials)
-        )
         if n_threads == 1:
-            yield from map(encode, blocks)
+            yield from map(encode, items)
             return
-        running: deque[Future[tuple[np.ndarray, np.ndarray]]] = deque()
+        running: deque[Future[Encoded]] = deque()
         with ThreadPoolExecutor(n_threads) as pool:
             try:
-                for item in blocks:
+                for item in items:
                     running.append(pool.submit(encode, item))
-                    if len(running) > AHEAD * n_threads:
+                    if len(running) > BATCHES_PER_THREAD * n_threads:
                         yield running.popleft().result()
                 while running:
                     yield running.popleft().result()
@@ -169,25 +156,31 @@ class FastTokenizer(Tokenizer):
                 for future in running:
                     future.cancel()
 
-    def _file_parts(self, path: FilePath, allowed_special: str | Iterable[str]) -> Iterator[np.ndarray]:
+    def _encode_file_parts(self, path: FilePath, allowed_special: AllowedSpecial) -> Iterator[np.ndarray]:
         """The ids of a file, some at a time."""
-        if self._compiled is None:
-            with open_text_bytes(path) as file:
-                chunks = decode_blocks(iter(lambda: file.read(GROUP), b""), "strict", str(path), 0)
-                ids: list[int] = []
-                for token_id in self.encode_iterable(chunks, allowed_special):
-                    ids.append(token_id)
-                    if len(ids) == GROUP:
-                        yield np.array(ids, np.uint32)
-                        ids = []
-                yield np.array(ids, np.uint32)
+        encoders = self._encoders
+        if encoders is None:
+            yield from self._encode_file_parts_slowly(path, allowed_special)
             return
-        specials = self._specials(allowed_special)
-        for ids_part, _ in self._in_threads(self._compiled.file_blocks(path, specials), specials):
-            yield ids_part
+        special = self._allowed_ids(allowed_special)
+        blocks = encoders.read_blocks(path, special)
+        for ids, _ in self._encode_in_threads(lambda block: encoders.encode_block(block, special), blocks, None):
+            yield ids
+
+    def _encode_file_parts_slowly(self, path: FilePath, allowed_special: AllowedSpecial) -> Iterator[np.ndarray]:
+        """The same with chapter 1's code."""
+        with open_text_bytes(path) as file:
+            chunks = decode_blocks(iter(lambda: file.read(BATCH_BYTES), b""), "strict", str(path), 0)
+            ids: list[int] = []
+            for token_id in self.encode_iterable(chunks, allowed_special):
+                ids.append(token_id)
+                if len(ids) == BATCH_BYTES:
+                    yield np.array(ids, np.uint32)
+                    ids = []
+            yield np.array(ids, np.uint32)
 
 
-def rebuild(
+def _from_state(
     kind: type[FastTokenizer],
     merges: list[Merge],
     special_tokens: dict[str, int],
@@ -195,14 +188,14 @@ def rebuild(
     byte_order: bytes,
     threads: int | None,
 ) -> FastTokenizer:
-    """Build a tokenizer from its parts, in another process."""
+    """Build a tokenizer from what `__reduce__` sent to another process."""
     tokenizer = kind(merges, special_tokens, pattern, byte_order=byte_order)
     tokenizer.threads = threads
     return tokenizer
 
 
-def text_bytes(text: str | bytes) -> bytes:
-    """The text in UTF-8; what is no text gets chapter 1's clear error."""
+def to_utf8(text: str | bytes) -> bytes:
+    """The text as UTF-8 bytes; anything that is not a text gets chapter 1's error."""
     if isinstance(text, bytes):
         return text
     try:
@@ -212,15 +205,19 @@ def text_bytes(text: str | bytes) -> bytes:
         raise
 
 
-def groups_of(texts: Iterable[str] | Iterable[bytes]) -> Iterator[list[bytes]]:
-    """Texts together until they make a group."""
-    group: list[bytes] = []
-    size = 0
+def batch_texts(texts: Iterable[str] | Iterable[bytes]) -> Iterator[list[bytes]]:
+    """Texts as UTF-8 in batches of at least `BATCH_BYTES` bytes.
+
+    >>> list(batch_texts(["a", "é"]))
+    [[b'a', b'\\xc3\\xa9']]
+    """
+    batch: list[bytes] = []
+    n_bytes = 0
     for text in texts:
-        group.append(text_bytes(text))
-        size += len(group[-1])
-        if size >= GROUP:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
+        batch.append(to_utf8(text))
+        n_bytes += len(batch[-1])
+        if n_bytes >= BATCH_BYTES:
+            yield batch
+            batch, n_bytes = [], 0
+    if batch:
+        yield batch

@@ -1,7 +1,8 @@
 """Chapter 2, parallel pretokenization: the reader's corpus through all cores, then through a cluster.
 
-Read in this order: `boundaries` (where a file may be cut), `counting` (what a worker does),
-`engine` (one pool, results merged as they come), `amdahl`, `monitor`.
+`chunk_boundaries` (where a file may be cut), `chunk_plan`, `count_worker` (what a worker does),
+`parallel_count` (one pool, results merged as they come), in this order; `amdahl` and
+`resource_monitor` for measuring.
 """
 
 from storybot.parallel_pretokenization.amdahl import amdahl_speedup, choose_batch_size, parallel_fraction

@@ -17,7 +17,7 @@ def amdahl_speedup(parallel_fraction: float, workers: int) -> float:
 
 
 def parallel_fraction(speedup: float, workers: int) -> float:
-    """The share that a measured speed-up speaks for: Amdahl's law turned round.
+    """The part of the work that was shared, worked out from a measured speed-up: Amdahl's law solved for it.
 
     >>> round(parallel_fraction(1.8, 2), 3)
     0.889

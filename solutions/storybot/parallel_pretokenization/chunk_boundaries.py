@@ -13,7 +13,7 @@ import regex
 
 from storybot.files import FilePath, open_bytes
 
-WINDOW = 1 << 16  # bytes looked at in one step
+BYTES_PER_WINDOW = 1 << 16
 WORD_END = regex.compile(r"[\p{L}\p{N}]")
 
 
@@ -41,11 +41,11 @@ def find_token(file: BinaryIO, start: int, size: int, token: bytes) -> int:
     """
     while start < size:
         file.seek(start)
-        window = file.read(WINDOW + len(token) - 1)
-        place = window.find(token)
-        if place >= 0:
-            return start + place
-        start += WINDOW
+        window = file.read(BYTES_PER_WINDOW + len(token) - 1)
+        found = window.find(token)
+        if found >= 0:
+            return start + found
+        start += BYTES_PER_WINDOW
     return size
 
 
@@ -55,12 +55,12 @@ def next_line_break(file: BinaryIO, start: int, size: int) -> int:
     There each of our split patterns begins a new pretoken, so the counts stay exact. After
     punctuation it would not do: GPT-4's pattern takes the line break along.
     """
-    while (place := find_token(file, max(start, 1), size, b"\n")) < size:
-        file.seek(max(place - 4, 0))
-        before = file.read(place - max(place - 4, 0)).decode("utf-8", errors="ignore")
+    while (offset := find_token(file, max(start, 1), size, b"\n")) < size:
+        file.seek(max(offset - 4, 0))
+        before = file.read(offset - max(offset - 4, 0)).decode("utf-8", errors="ignore")
         if before and WORD_END.match(before[-1]):
-            return place
-        start = place + 1
+            return offset
+        start = offset + 1
     return size
 
 
@@ -79,7 +79,7 @@ def safe_separator(special_tokens: tuple[str, ...]) -> str | None:
 
 
 def _overlap(a: str, b: str) -> bool:
-    """Whether `a` and `b` can lie over each other, other than as the same token in the same place."""
+    """Whether `a` and `b` can overlap in a text, other than as the same token at the same position."""
     if a != b and (a in b or b in a):
         return True
     return any(a.endswith(b[:n]) or b.endswith(a[:n]) for n in range(1, min(len(a), len(b))))

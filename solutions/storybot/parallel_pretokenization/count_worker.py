@@ -1,34 +1,22 @@
 """What a worker does: read a chunk, cut it into pretokens, count them.
 
-The text goes by in pieces, so a worker's memory does not grow with the chunk; what is kept
+The text is read in pieces, so a worker's memory does not grow with the chunk; what is kept
 is the counts, and they grow with the number of different pretokens.
 """
 
 from __future__ import annotations
 
-import codecs
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import chain
 
 from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern
 from storybot.bpe_basics.pretokenize import pretokenize, split_pattern, split_special_tokens
 from storybot.bpe_basics.safe_split import STREAMABLE_PATTERNS, split_safely
-from storybot.files import FilePath, open_bytes, open_decompressed
+from storybot.files import FilePath, decode_blocks, open_bytes, open_decompressed
 from storybot.parallel_pretokenization.chunk_plan import Chunk
+from storybot.parallel_pretokenization.count_config import CountConfig
 
-BLOCK = 1 << 20  # bytes read at a time
-
-
-@dataclass(frozen=True)
-class CountConfig:
-    """How to count: the same for every chunk, sent along with each task."""
-
-    pattern: str
-    special_tokens: tuple[str, ...]
-    errors: str = "strict"
-    text_column: str = "text"
+BYTES_PER_READ = 1 << 20
 
 
 def count_chunk(
@@ -61,30 +49,30 @@ def merge_counts(counters: Iterable[Mapping[bytes, int]]) -> Counter[bytes]:
     return total
 
 
-def count_batch(chunks: list[Chunk], settings: CountConfig) -> dict[bytes, int]:
+def count_batch(chunks: list[Chunk], config: CountConfig) -> dict[bytes, int]:
     """The task of a worker: count several chunks and send back one result."""
     counts: Counter[str] = Counter()
     for chunk in chunks:
-        for document in iter_texts(chunk, settings):
-            _count_text(document, settings, counts)
+        for document in iter_texts(chunk, config):
+            _count_text(document, config, counts)
     return {pretoken.encode("utf-8"): n for pretoken, n in counts.items()}
 
 
-def _count_text(text: str, settings: CountConfig, counts: Counter[str]) -> None:
-    find_all = compile_pattern(settings.pattern).findall
-    for part in split_special_tokens(text, settings.special_tokens):
-        if part in settings.special_tokens:
+def _count_text(text: str, config: CountConfig, counts: Counter[str]) -> None:
+    find_all = compile_pattern(config.pattern).findall
+    for part in split_special_tokens(text, config.special_tokens):
+        if part in config.special_tokens:
             continue
-        if settings.pattern in STREAMABLE_PATTERNS:  # these match every character, so nothing lies between two matches
+        if config.pattern in STREAMABLE_PATTERNS:  # these match every character, so nothing lies between two matches
             counts.update(find_all(part))
         else:
-            counts.update(split_pattern(part, settings.pattern))
+            counts.update(split_pattern(part, config.pattern))
 
 
-def iter_texts(chunk: Chunk, settings: CountConfig) -> Iterator[str]:
+def iter_texts(chunk: Chunk, config: CountConfig) -> Iterator[str]:
     """The text of a chunk in pieces that can be counted one by one."""
     if chunk.kind == "row group":
-        yield from _rows(chunk, settings.text_column)
+        yield from _rows(chunk, config.text_column)
         return
     opened = open_decompressed(chunk.path) if chunk.kind == "compressed" else open_bytes(chunk.path)
     with opened as file:
@@ -93,31 +81,15 @@ def iter_texts(chunk: Chunk, settings: CountConfig) -> Iterator[str]:
             blocks = _blocks(file, chunk.end - chunk.start)
         else:
             blocks = _blocks(file, None)
-        decoded = decode_blocks(blocks, settings.errors, chunk.path, chunk.start)
-        yield from split_safely(decoded, settings.pattern, settings.special_tokens, size=BLOCK)
+        decoded = decode_blocks(blocks, config.errors, chunk.path, chunk.start)
+        yield from split_safely(decoded, config.pattern, config.special_tokens, size=BYTES_PER_READ)
 
 
 def _blocks(file: object, n_bytes: int | None) -> Iterator[bytes]:
     left = n_bytes if n_bytes is not None else 1 << 62
-    while left > 0 and (block := file.read(min(BLOCK, left))):  # type: ignore[attr-defined]
+    while left > 0 and (block := file.read(min(BYTES_PER_READ, left))):  # type: ignore[attr-defined]
         left -= len(block)
         yield block
-
-
-def decode_blocks(blocks: Iterable[bytes], errors: str, path: str, offset: int) -> Iterator[str]:
-    """Blocks of bytes as text; a byte that is no UTF-8 is an error that names its place in the file."""
-    decoder = codecs.getincrementaldecoder("utf-8")(errors)
-    for block in chain(blocks, [b""]):
-        waiting = len(decoder.getstate()[0])  # the bytes of a character that the last block cut
-        try:
-            yield decoder.decode(block, final=not block)
-        except UnicodeDecodeError as problem:
-            place = offset - waiting + problem.start
-            raise ValueError(
-                f"{path} is no valid UTF-8: byte {problem.object[problem.start]:#04x} at offset {place:,} "
-                f'({problem.reason}); errors="replace" counts it as U+FFFD'
-            ) from None
-        offset += len(block)
 
 
 def _rows(chunk: Chunk, column: str) -> Iterator[str]:

@@ -59,20 +59,20 @@ EXERCISES = {
             (SampleFile(b"abc"), 1, 1),
         ],
         chunks(),
-        view=sorted_counter,
+        normalize=sorted_counter,
         constants={"GPT4_PATTERN": GPT4_PATTERN, "GPT2_PATTERN": GPT2_PATTERN},
     ),
     "merge_counts": Exercise(
         merge_counts,
         [([Counter({b"a": 1}), Counter({b"a": 2, b"b": 1})],), ([Counter({b"a": 1})],), ([],)],
         st.tuples(st.lists(COUNTS, max_size=4)),
-        view=sorted_counter,
+        normalize=sorted_counter,
     ),
     "amdahl_speedup": Exercise(
         amdahl_speedup,
         [(1.0, 2), (0.9, 2), (0.5, 1000), (0.0, 8), (0.75, 1)],
         st.tuples(st.integers(0, 20).map(lambda n: n / 20), st.integers(1, 64)),
-        view=rounded,
+        normalize=rounded,
     ),
     "choose_batch_size": Exercise(
         choose_batch_size,

@@ -16,21 +16,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from itertools import islice
 
 from tqdm.auto import tqdm
 
-from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern
+from storybot.bpe_basics.patterns import GPT4_PATTERN, compile_pattern, warn_if_unmatched
 from storybot.bpe_basics.pretokenize import check_special_tokens
-from storybot.files import FilePath
+from storybot.bpe_basics.safe_split import STREAMABLE_PATTERNS
+from storybot.errors import ReadableError
+from storybot.files import DecodeErrors, FilePath
 from storybot.parallel_pretokenization.chunk_plan import Chunk, plan_chunks
-from storybot.parallel_pretokenization.count_worker import CountConfig, count_batch
+from storybot.parallel_pretokenization.count_config import CHUNK_BYTES, CountConfig
+from storybot.parallel_pretokenization.count_worker import count_batch, merge_counts
+from storybot.special_tokens import END
 
-CHUNK_BYTES = 4 << 20  # the last task of a run is one chunk: small enough that nobody waits long for it
 TASKS_PER_WORKER = 2  # one at work, one waiting: no worker idles, and few results wait
-BATCHES_PER_WORKER = 2  # a task is at most this part of a fair share of what is left
+BATCHES_PER_WORKER = 2  # a task is at most half of a worker's fair share of the chunks that are left
+SAMPLED_PRETOKENS = 10_000  # different ones by which a pattern is judged
 
 
-class WorkerDiedError(RuntimeError):
+class WorkerDiedError(ReadableError):
     """A worker process ended in the middle of its task, and its result is lost."""
 
 
@@ -38,19 +43,20 @@ def count_pretokens(
     paths: FilePath | Iterable[FilePath],
     *,
     pattern: str = GPT4_PATTERN,
-    special_tokens: Iterable[str] = ("<|endoftext|>",),
+    special_tokens: Iterable[str] = (END,),
     executor: Executor | None = None,
     workers: int | None = None,
     chunk_bytes: int = CHUNK_BYTES,
     batch: int | None = None,
     min_count: int = 1,
     progress: bool = True,
-    errors: str = "strict",
+    errors: DecodeErrors = "strict",
     split_lines: bool = False,
     text_column: str = "text",
 ) -> Counter[bytes]:
     """How often each pretoken occurs in all the files together, equal to counting them one after another.
 
+    `pattern` is a regular expression or the name of one: gpt2, gpt4 or o200k.
     `paths`: one or many, local or any fsspec address; plain text, compressed (.gz, .xz, .zst;
     one chunk each) or Parquet (one chunk a row group). `executor`: any Executor; else a pool of
     `workers` processes (default: all cores). A chunk has about `chunk_bytes`; a document larger
@@ -58,24 +64,53 @@ def count_pretokens(
     at the end). Pretokens rarer than `min_count` are dropped at the end. `split_lines` allows cuts
     at line breaks as well.
     """
-    compile_pattern(pattern)
-    settings = CountConfig(pattern, check_special_tokens(special_tokens), errors, text_column)
-    if min_count < 1 or (workers is not None and workers < 1) or (batch is not None and batch < 1):
-        raise ValueError(f"min_count ({min_count}), workers ({workers}) and batch ({batch}) must be at least 1")
-    chunks = plan_chunks(paths, chunk_bytes, settings.special_tokens, pattern, split_lines)
-    n_workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
-    tasks = make_batches(chunks, n_workers, batch)
-    counts: Counter[bytes] = Counter()
-    bar = tqdm(total=sum(chunk.n_bytes for chunk in chunks), unit="B", unit_scale=True, disable=not progress)
-    with bar, worker_pool(executor, min(n_workers, len(tasks) or 1)) as pool:
-        for done, result in run_tasks(pool, tasks, settings, n_workers * TASKS_PER_WORKER):
-            counts.update(result)
+    config = CountConfig(
+        pattern=pattern,
+        special_tokens=check_special_tokens(special_tokens),
+        workers=workers,
+        chunk_bytes=chunk_bytes,
+        batch=batch,
+        min_count=min_count,
+        progress=progress,
+        errors=errors,
+        split_lines=split_lines,
+        text_column=text_column,
+    )
+    return count_with_config(paths, config, executor)
+
+
+def count_with_config(
+    paths: FilePath | Iterable[FilePath], config: CountConfig, executor: Executor | None = None
+) -> Counter[bytes]:
+    """The same with the arguments in one record."""
+    chunks = plan_chunks(paths, config)
+    n_workers = config.workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    tasks = make_batches(chunks, n_workers, config.batch)
+    bar = tqdm(total=sum(chunk.n_bytes for chunk in chunks), unit="B", unit_scale=True, disable=not config.progress)
+
+    def results(pool: Executor) -> Iterator[dict[bytes, int]]:
+        for done, result in run_tasks(pool, tasks, config, n_workers * TASKS_PER_WORKER):
             bar.update(sum(chunk.n_bytes for chunk in done))
-    return drop_rare(counts, min_count)
+            yield result
+
+    with bar, worker_pool(executor, min(n_workers, len(tasks) or 1)) as pool:
+        counts = merge_counts(results(pool))  # each as it comes: none is kept
+    check_pattern_matches(config.pattern, counts)
+    return drop_rare(counts, config.min_count)
+
+
+def check_pattern_matches(pattern: str, counts: Counter[bytes]) -> None:
+    """Warn if a pattern of the reader's own matches almost nothing; ours match every character."""
+    if pattern in STREAMABLE_PATTERNS:
+        return
+    matches = compile_pattern(pattern).fullmatch
+    sample = [(pretoken.decode("utf-8"), n) for pretoken, n in islice(counts.items(), SAMPLED_PRETOKENS)]
+    n_matched = sum(n * len(pretoken) for pretoken, n in sample if matches(pretoken))
+    warn_if_unmatched(pattern, n_matched, sum(n * len(pretoken) for pretoken, n in sample))
 
 
 def drop_rare(counts: Counter[bytes], min_count: int) -> Counter[bytes]:
-    """Only the pretokens that occur at least `min_count` times. To be used on the sum, never on a part of it.
+    """Only the pretokens that occur at least `min_count` times. Use it on the sum, never on a part of it.
 
     >>> drop_rare(Counter({b"the": 9, b"xyzzy": 1}), 2)
     Counter({b'the': 9})
@@ -100,15 +135,15 @@ def make_batches(chunks: list[Chunk], workers: int, batch: int | None) -> list[l
 
 
 def run_tasks(
-    pool: Executor, tasks: list[list[Chunk]], settings: CountConfig, in_flight: int
+    pool: Executor, tasks: list[list[Chunk]], config: CountConfig, in_flight: int
 ) -> Iterator[tuple[list[Chunk], dict[bytes, int]]]:
-    """Give out tasks, at most `in_flight` at a time, and hand on each result as it comes."""
+    """Submit tasks, at most `in_flight` at a time, and yield each result as it comes."""
     waiting = iter(tasks)
     running: dict[Future[dict[bytes, int]], list[Chunk]] = {}
     try:
         while True:
             for task in waiting:
-                running[pool.submit(count_batch, task, settings)] = task
+                running[pool.submit(count_batch, task, config)] = task
                 if len(running) >= in_flight:
                     break
             if not running:
@@ -148,13 +183,13 @@ def worker_pool(executor: Executor | None, workers: int) -> Iterator[Executor]:
 
 
 def start_worker() -> None:
-    """In each worker: Ctrl-C is the parent's business; without a parent there is nothing to live for."""
+    """Run in each worker: ignore Ctrl-C, which the parent handles, and exit when the parent exits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_end_with, args=[parent], daemon=True).start()
+        threading.Thread(target=_exit_with, args=[parent], daemon=True).start()
 
 
-def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
+def _exit_with(parent: multiprocessing.process.BaseProcess) -> None:
     parent.join()
     os._exit(1)

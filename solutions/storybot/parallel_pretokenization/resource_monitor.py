@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sample:
-    """What was seen at one moment; memory in bytes, processor use in cores."""
+    """Resource use at one moment; memory in bytes, processor use in cores."""
 
     seconds: float
     parent_rss: int
@@ -26,7 +26,13 @@ class Sample:
 
 
 class Monitor:
-    """`with Monitor() as seen: ...`; afterwards `seen.samples`, `seen.peak_parent`, `seen.plot(ax)`."""
+    """Samples memory and processor use in a thread while its block runs.
+
+    >>> with Monitor(interval=0.01) as monitor:
+    ...     pass
+    >>> monitor.peak_parent > 0
+    True
+    """
 
     def __init__(self, interval: float = 0.1) -> None:
         if interval <= 0:
@@ -72,13 +78,13 @@ class Monitor:
     def _watch(self) -> None:
         me = psutil.Process()
         while True:
-            self.samples.append(self._look(me))
+            self.samples.append(self._sample(me))
             if self._stop.wait(self.interval):
-                self.samples.append(self._look(me))
+                self.samples.append(self._sample(me))
                 return
 
-    def _look(self, me: psutil.Process) -> Sample:
-        """One sample. A child may end while it is looked at; then it counts for nothing."""
+    def _sample(self, me: psutil.Process) -> Sample:
+        """Take one sample. A child that ends meanwhile is left out."""
         now, used, rss = time.monotonic(), 0.0, {}
         for process in [me, *me.children(recursive=True)]:
             try:

@@ -1,24 +1,11 @@
-"""The stories that come with the course: the same two dozen in four languages, our own.
+"""The corpora that come with the course, in four languages, all of them our own.
 
-They are small on purpose: a laptop trains a tokenizer on them in seconds, offline.
+`read_stories` are two dozen stories, `write_corpus` makes a file of any size from them, `make_stories` invents as many
+new ones as you like, and `course_text` is the prose of the chapters.
 """
 
-from __future__ import annotations
+from storybot.stories.chapters import course_text
+from storybot.stories.embedded import read_stories, write_corpus
+from storybot.stories.generator import load_plots, make_stories
 
-from importlib.resources import files
-
-from storybot.languages import LANGUAGES
-
-END_OF_STORY = "<|endoftext|>"
-
-
-def read_stories(language: str) -> list[str]:
-    """The stories in `language` ("en", "ja", "ko" or "zh"), in the same order in each.
-
-    >>> len(read_stories("en")) == len(read_stories("ja"))
-    True
-    """
-    if language not in LANGUAGES:
-        raise ValueError(f"no stories in {language!r}; there are {', '.join(LANGUAGES)}")
-    text = files(__package__).joinpath(f"{language}.txt").read_text(encoding="utf-8")
-    return [story.strip("\n") for story in text.split(END_OF_STORY) if story.strip()]
+__all__ = ["course_text", "load_plots", "make_stories", "read_stories", "write_corpus"]

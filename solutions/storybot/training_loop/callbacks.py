@@ -1,4 +1,4 @@
-"""What a run shows while it goes on: a bar, a plot that grows, a story now and then. Each is a callback of `train`."""
+"""What a run shows while it goes on: a progress bar, a growing plot, sample texts. Each is a callback of `train`."""
 
 from __future__ import annotations
 
@@ -7,46 +7,47 @@ from typing import Any
 
 from tqdm import tqdm
 
-from storybot.training_loop.loop import Callback, Progress, is_due
-from storybot.training_loop.plot import draw_losses
+from storybot.bpe_basics.tokenizer import Tokenizer
+from storybot.training_loop.loop import Callback, StepReport, is_due
+from storybot.training_loop.runs.plot import draw_losses
 from storybot.training_loop.sample import sample_text
 
 
-class Bar:
+class ProgressBar:
     """A tqdm bar with loss, tokens per second and the time that is left."""
 
     def __init__(self) -> None:
         self._bar: tqdm[Any] | None = None
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, report: StepReport) -> None:
         if self._bar is None:
-            self._bar = tqdm(total=progress.steps, initial=progress.step - 1, unit="step", file=sys.stderr)
+            self._bar = tqdm(total=report.steps, initial=report.step - 1, unit="step", file=sys.stderr)
         self._bar.set_postfix_str(
-            f"loss {progress.mean_loss:.3f}, {progress.tokens_per_second:,.0f} tokens/s", refresh=False
+            f"loss {report.mean_loss:.3f}, {report.tokens_per_second:,.0f} tokens/s", refresh=False
         )
         self._bar.update()
-        if progress.step == progress.steps:
+        if report.step == report.steps:
             self._bar.close()
 
 
 class LivePlot:
-    """In a notebook: the loss so far, drawn anew every so many steps in the same place."""
+    """In a notebook: the loss so far, drawn again every `every` steps in the same output."""
 
     def __init__(self, every: int = 50) -> None:
         self.every, self._steps, self._losses = every, list[int](), list[float]()
         self._handle: Any = None
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, report: StepReport) -> None:
         import matplotlib.pyplot as plt
         from IPython.display import display
 
-        self._steps.append(progress.step)
-        self._losses.append(progress.loss)
-        if not is_due(progress.step, self.every) and progress.step != progress.steps:
+        self._steps.append(report.step)
+        self._losses.append(report.loss)
+        if not is_due(report.step, self.every) and report.step != report.steps:
             return
         figure, ax = plt.subplots(figsize=(6.5, 3.2))
         draw_losses(ax, self._steps, self._losses)
-        ax.set_xlim(0, progress.steps)
+        ax.set_xlim(0, report.steps)
         plt.close(figure)
         if self._handle is None:
             self._handle = display(figure, display_id=True)  # type: ignore[no-untyped-call]
@@ -55,21 +56,21 @@ class LivePlot:
 
 
 class SampleCallback:
-    """Lets the model go on from an opening, for some words, above the bar."""
+    """Prints how the model continues a prompt, above the progress bar."""
 
-    def __init__(self, tokenizer: Any, opening: str, max_tokens: int = 40) -> None:
-        self.tokenizer, self.opening, self.max_tokens = tokenizer, opening, max_tokens
+    def __init__(self, tokenizer: Tokenizer, prompt: str, max_tokens: int = 40) -> None:
+        self.tokenizer, self.prompt, self.max_tokens = tokenizer, prompt, max_tokens
 
-    def __call__(self, progress: Progress) -> None:
-        text = sample_text(progress.model, self.tokenizer, self.opening, max_tokens=self.max_tokens)[0]
-        tqdm.write(f"{progress.step}: {text.replace(chr(10), ' ')}")
+    def __call__(self, report: StepReport) -> None:
+        text = sample_text(report.model, self.tokenizer, self.prompt, max_tokens=self.max_tokens)[0]
+        tqdm.write(f"{report.step}: {text.replace(chr(10), ' ')}")
 
 
-def every(steps: int, action: Callback) -> Callback:
-    """A callback that acts only every so many steps; 0 is never."""
+def every_n_steps(n: int, callback: Callback) -> Callback:
+    """A callback that calls another one after every n-th step only; with n = 0, never."""
 
-    def now_and_then(progress: Progress) -> None:
-        if is_due(progress.step, steps):
-            action(progress)
+    def call_when_due(report: StepReport) -> None:
+        if is_due(report.step, n):
+            callback(report)
 
-    return now_and_then
+    return call_when_due

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
+from typing import Any, Literal
 
-from storybot.data_pipeline import make_stories, shard_paths, write_shards
+import torch
+
 from storybot.data_pipeline.loader import TokenLoader
 from storybot.data_pipeline.row_groups import read_slice, slices_for_rank
+from storybot.data_pipeline.shards import shard_paths, write_shards
 from storybot.files import FilePath
 from storybot.optimized_merges import FastTokenizer, train_bpe
-from storybot.training_loop.lanes import MicroStepLoader
+from storybot.special_tokens import END
+from storybot.stories import make_stories
 
-END = "<|endoftext|>"
-ROW_GROUP = 128  # small ones: many ranks find work
+ROWS_PER_GROUP = 128  # small row groups, so that every rank of a larger group has some to read
 
 
 @dataclass(frozen=True)
@@ -25,22 +30,79 @@ class Corpus:
     tokenizer: FastTokenizer
 
     def loader(
-        self, batch_size: int, seq_len: int, split: str = "train", rank: int = 0, world_size: int = 1
+        self,
+        batch_size: int,
+        seq_len: int,
+        split: Literal["train", "validation"] = "train",
+        rank: int = 0,
+        world_size: int = 1,
     ) -> TokenLoader:
         """Batches of the training shards, or of the validation shard."""
         paths = shard_paths(self.shards, split)
         return TokenLoader(paths, self.tokenizer, batch_size, seq_len, rank, world_size, threads=1)
 
-    def lanes(self, batch_size: int, seq_len: int, n: int, rank: int = 0, world_size: int = 1) -> MicroStepLoader:
-        """Batches for `n` micro-steps a step; of `world_size` processes, this one drives in its own lanes."""
-        return MicroStepLoader(lambda lane: self.loader(batch_size, seq_len, "train", lane, n), n, rank, world_size)
+    def micro_step_loader(
+        self, batch_size: int, seq_len: int, micro_steps: int, rank: int = 0, world_size: int = 1
+    ) -> MicroStepLoader:
+        """Training batches for steps of `micro_steps` micro-steps, divided among `world_size` processes."""
 
-    def openings(self, n: int = 3, tokens: int = 6) -> list[str]:
+        def open_loader(micro_step: int) -> TokenLoader:
+            return self.loader(batch_size, seq_len, "train", micro_step, micro_steps)
+
+        return MicroStepLoader(open_loader, micro_steps, rank, world_size)
+
+    def sample_prompts(self, n: int = 3, tokens: int = 6) -> list[str]:
         """The first words of `n` documents of the validation shard, all different: the model is not trained on them."""
-        unit = slices_for_rank(shard_paths(self.shards, "validation"), 0, 1)[0]
-        starts = [self.tokenizer.encode(text, "none")[:tokens] for text in read_slice(unit)]
+        first = slices_for_rank(shard_paths(self.shards, "validation"), 0, 1)[0]
+        starts = [self.tokenizer.encode(text, "none")[:tokens] for text in read_slice(first)]
         words = [self.tokenizer.decode_bytes(ids).decode("utf-8", "ignore") for ids in starts]
         return list(dict.fromkeys(words))[:n]
+
+    def training_texts(self) -> Iterator[str]:
+        """All documents of the training shards, one after another."""
+        for part in slices_for_rank(shard_paths(self.shards, "train"), 0, 1):
+            yield from read_slice(part)
+
+
+class MicroStepLoader:
+    """One TokenLoader per micro-step of a step, so that the batches do not depend on the number of processes.
+
+    Of W processes, rank r owns the loaders r, r + W, r + 2 W, ...: a step reads the same `n` batches with any W,
+    and a run that is resumed with another W goes on with the same data.
+    """
+
+    def __init__(self, open_loader: Callable[[int], TokenLoader], n: int, rank: int = 0, world_size: int = 1) -> None:
+        self.loaders = {micro_step: open_loader(micro_step) for micro_step in range(rank, n, world_size)}
+        self.tokenizer = self.loaders[rank].tokenizer
+        self._turn = cycle(self.loaders.values())
+
+    def __next__(self) -> tuple[torch.Tensor, torch.Tensor]:
+        return next(next(self._turn))  # (B, T) and (B, T)
+
+    @property
+    def epoch(self) -> int:
+        """How often the loader that is furthest ahead has read its documents."""
+        return max(loader.epoch for loader in self.loaders.values())
+
+    def state_dict(self) -> dict[str, Any]:
+        """The states of the own loaders by micro-step. Between steps: all must have read equally many batches."""
+        return {str(micro_step): loader.state_dict() for micro_step, loader in self.loaders.items()}
+
+    def load_state_dict(self, state: dict[str, Any]) -> None:
+        """Take the states of the own loaders out of the states of all."""
+        missing = self.loaders.keys() - {int(micro_step) for micro_step in state}
+        if missing:
+            raise ValueError(
+                f"the state has loaders for {len(state)} micro-steps; micro-step {min(missing)} is not among them"
+            )
+        for micro_step, loader in self.loaders.items():
+            loader.load_state_dict(state[str(micro_step)])
+        self._turn = cycle(self.loaders.values())
+
+    def close(self) -> None:
+        """End the loaders' threads."""
+        for loader in self.loaders.values():
+            loader.close()
 
 
 def story_corpus(
@@ -53,14 +115,17 @@ def story_corpus(
     plots: int | None = None,
     seed: int = 1,
 ) -> Corpus:
-    """`n` stories of the course in shards, and a tokenizer trained on them. Made once, then found again."""
+    """`n` stories of the course in shards, and a tokenizer trained on them; made once, found again later.
+
+    `cast` limits how many people and things there are for each role, `plots` the number of plots.
+    """
     target = Path(folder)
     shards, tokenizer = target / "shards", target / "tokenizer.json"
-    if not tokenizer.exists():  # the tokenizer comes last: where it is, all is
+    if not tokenizer.exists():  # the tokenizer is written last: if it is there, everything is
         target.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(shards, ignore_errors=True)
         stories = list(make_stories(language, n, seed, cast, plots))
-        write_shards(stories, shards, rows_per_shard=max(1, n // 8), row_group=ROW_GROUP)
+        write_shards(stories, shards, rows_per_shard=max(1, n // 8), row_group=ROWS_PER_GROUP)
         text = target / "stories.txt"
         text.write_text(f"\n{END}\n".join(stories), encoding="utf-8")
         train_bpe(text, vocab_size, special_tokens=[END], progress=False).save(tokenizer)

@@ -6,12 +6,11 @@ import torch
 from hypothesis import strategies as st
 
 from storybot.check.exercise import Arguments, Exercise
-from storybot.training_loop.budget import training_budget
-from storybot.training_loop.loss import cross_entropy
+from storybot.model.losses import cross_entropy
+from storybot.training_loop.budget import accumulation_steps, training_budget
 from storybot.training_loop.optim.adamw import adamw_step
 from storybot.training_loop.optim.orthogonal import newton_schulz
 from storybot.training_loop.optim.schedule import lr_multiplier
-from storybot.training_loop.plans import accumulation_steps
 
 SMALL = st.integers(-8, 8).map(lambda n: n / 2)
 

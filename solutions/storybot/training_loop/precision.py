@@ -1,6 +1,6 @@
 """Which device, and is bfloat16 faster on it?
 
-Ask the machine, do not assume: on a CPU without units for it, it is many times slower.
+The machine is measured: on a CPU without instructions for bfloat16, it is many times slower than float32.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import torch
 
-GAIN = 1.2  # how much faster it must be
+LEAST_SPEEDUP = 1.2  # how many times faster bfloat16 must be to be worth its rounding
 
 
 def pick_device(name: str = "auto") -> torch.device:
@@ -28,12 +28,12 @@ def pick_dtype(device: torch.device, size: int = 256, rounds: int = 3) -> torch.
     for _ in range(rounds + 1):
         for dtype, seconds in times.items():
             seconds.append(_product_seconds(device, dtype, size))
-    middle = {dtype: statistics.median(seconds[1:]) for dtype, seconds in times.items()}  # the first round warms up
-    return torch.bfloat16 if middle[torch.float32] >= GAIN * middle[torch.bfloat16] else torch.float32
+    medians = {dtype: statistics.median(seconds[1:]) for dtype, seconds in times.items()}  # the first round warms up
+    return torch.bfloat16 if medians[torch.float32] >= LEAST_SPEEDUP * medians[torch.bfloat16] else torch.float32
 
 
 def _product_seconds(device: torch.device, dtype: torch.dtype, size: int) -> float:
-    matrix = torch.ones(size, size, device=device, dtype=dtype)
+    matrix = torch.ones(size, size, device=device, dtype=dtype)  # (size, size)
     start = time.perf_counter()
-    (matrix @ matrix)[0, 0].item()  # item waits for the device
+    (matrix @ matrix)[0, 0].item()  # item() waits for the device
     return time.perf_counter() - start

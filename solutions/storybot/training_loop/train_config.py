@@ -1,40 +1,66 @@
-"""Everything that a run is told: as one value that can be written down and compared."""
+"""The configuration of a run as one plain value, which can be saved and compared."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from storybot.model.config import ModelConfig
-from storybot.training_loop.optim.optimizers import OptimizerConfig
 
-FREE = ("device", "dtype", "compile", "evaluate_every", "checkpoint_every", "keep")  # may differ after a resume
+# These may differ when a run is resumed: they do not decide what the model becomes.
+RESUMABLE_FIELDS = ("device", "dtype", "compile", "evaluate_every", "checkpoint_every", "keep")
+
+
+@dataclass(frozen=True)
+class OptimizerConfig:
+    """Learning rates and their schedule.
+
+    The rates of AdamW are for a model of width 768; for other widths they are scaled by sqrt(768 / width).
+    """
+
+    kind: Literal["muon", "adamw"] = "muon"  # "muon": Muon for matrices, AdamW for the rest; "adamw": AdamW for all
+    matrix_lr: float = 0.02
+    embedding_lr: float = 0.02
+    head_lr: float = 0.004
+    adamw_lr: float = 0.002  # for the matrices when kind is "adamw"
+    weight_decay: float = 0.0
+    warmup: int = 0  # steps
+    warmdown: float = 0.4  # fraction of the steps
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("muon", "adamw"):
+            raise ValueError(f'the optimizer is "muon" or "adamw", not {self.kind!r}')
+        if not 0 <= self.warmdown <= 1:
+            raise ValueError(f"warmdown is a fraction of the steps, between 0 and 1, not {self.warmdown}")
 
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """What decides the run, and below the line how it is carried out."""
+    """First what decides the result of the run; then, from `device` on, how it is carried out.
+
+    Only the fields of the second kind (RESUMABLE_FIELDS) may change when a run is resumed.
+    """
 
     model: ModelConfig
     steps: int
     device_batch: int  # rows in a micro-step of one process
     accumulation: int = 1  # micro-steps in a step, those of all processes together
     optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
-    clip: float = 1.0  # the longest gradient
-    spike: float = 3.0  # a loss so many nats above its mean stops the run
+    clip: float = 1.0  # the largest norm of the gradient; a larger one is scaled down to it
+    spike: float = 3.0  # the run stops if the loss is this many nats above its mean
     seed: int = 0
 
     device: str = "auto"
-    dtype: str = "auto"  # "float32", "bfloat16", or what a quick probe finds faster
+    dtype: Literal["auto", "float32", "bfloat16"] = "auto"  # "auto": the faster one in a quick test
     compile: bool = False
-    evaluate_every: int = 0  # steps; 0: at the beginning and at the end only
-    checkpoint_every: int = 0  # steps; 0: at the end only
+    evaluate_every: int = 0  # steps; 0: only at the beginning and at the end
+    checkpoint_every: int = 0  # steps; 0: only at the end
     keep: int = 2  # checkpoints
 
     def __post_init__(self) -> None:
-        for name, least in (("steps", 1), ("device_batch", 1), ("accumulation", 1), ("keep", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
+        for name in ("steps", "device_batch", "accumulation", "keep"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(self, name)}")
 
     @property
     def tokens_per_step(self) -> int:
@@ -42,16 +68,18 @@ class TrainConfig:
         return self.device_batch * self.model.seq_len * self.accumulation
 
     def as_dict(self) -> dict[str, Any]:
+        """As nested dicts of plain values, for JSON."""
         return asdict(self)
 
     @staticmethod
     def from_dict(values: dict[str, Any]) -> TrainConfig:
+        """The inverse of `as_dict`."""
         model, optimizer = ModelConfig(**values["model"]), OptimizerConfig(**values["optimizer"])
         return TrainConfig(**values | {"model": model, "optimizer": optimizer})
 
 
 def differences(saved: dict[str, Any], wanted: dict[str, Any], within: str = "") -> list[str]:
-    """Where two configs disagree on what decides the run.
+    """Where two configs disagree on what decides the result of the run.
 
     >>> differences({"steps": 10, "model": {"depth": 2}}, {"steps": 20, "model": {"depth": 2}})
     ['steps is 10 in the checkpoint, 20 here']
@@ -61,6 +89,6 @@ def differences(saved: dict[str, Any], wanted: dict[str, Any], within: str = "")
         old, new = saved.get(name), wanted.get(name)
         if isinstance(old, dict) and isinstance(new, dict):
             found += differences(old, new, f"{within}{name}.")
-        elif old != new and within + name not in FREE:
+        elif old != new and within + name not in RESUMABLE_FIELDS:
             found.append(f"{within}{name} is {old} in the checkpoint, {new} here")
     return sorted(found)

@@ -12,21 +12,22 @@ from storybot.training_loop.strategy import SINGLE_PROCESS, Strategy
 
 
 class ValidationLoss:
-    """An evaluator: the mean loss, in nats a token, over the first `n` batches of a loader.
+    """An evaluator: the mean loss, in nats per token, over the first `n` batches of a loader.
 
-    Of several processes, each does every so many batches, and they add up what they found.
+    With W processes, each evaluates every W-th batch, and the sums are added up.
     """
 
     def __init__(
-        self, batches: Iterator[tuple[torch.Tensor, torch.Tensor]], n: int = 8, world: Strategy = SINGLE_PROCESS
+        self, batches: Iterator[tuple[torch.Tensor, torch.Tensor]], n: int = 8, strategy: Strategy = SINGLE_PROCESS
     ) -> None:
         taken = list(islice(batches, n))
-        self.batches, self.n, self.world = taken[world.rank :: world.size], len(taken), world
+        self.batches, self.n, self.strategy = taken[strategy.rank :: strategy.size], len(taken), strategy
         if not taken:
-            raise ValueError("there are no batches to evaluate on")
+            raise ValueError("there are no batches to evaluate on: the loader is empty, or n is 0")
 
     @torch.no_grad()
     def __call__(self, model: GPT) -> float:
+        """The loss of this model; every process must call it."""
         device = model.head.weight.device
         losses = [model(inputs.to(device), targets.to(device)) for inputs, targets in self.batches]
-        return float(self.world.sum(sum(losses, torch.zeros((), device=device)))) / self.n
+        return float(self.strategy.all_reduce_sum(sum(losses, torch.zeros((), device=device)))) / self.n

@@ -67,7 +67,7 @@ def compare_strings(strings: Any, english: UiStrings) -> list[str]:
 def format_fields(text: str) -> set[str]:
     """The names in braces.
 
-    >>> format_fields("{name} took {seconds:g} s")  # doctest: +SKIP
-    {'name', 'seconds'}
+    >>> sorted(format_fields("{name} took {seconds:g} s"))
+    ['name', 'seconds']
     """
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}

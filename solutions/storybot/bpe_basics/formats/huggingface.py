@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 
 from storybot.atomic import write_atomically
 
@@ -17,11 +18,6 @@ def save(
     merges: list[tuple[bytes, bytes]],
 ) -> None:
     """Write the file. `tokenizers.Tokenizer.from_file(path)` opens it and gives the same ids."""
-    letters = bytes_to_unicode()
-
-    def spell(token: bytes) -> str:
-        return "".join(letters[byte] for byte in token)
-
     content = {
         "version": "1.0",
         "truncation": None,
@@ -46,18 +42,29 @@ def save(
             "fuse_unk": False,
             "byte_fallback": False,
             "ignore_merges": False,
-            "vocab": {spell(token): rank for token, rank in ranks.items()} | dict(special_tokens),
-            "merges": [[spell(a), spell(b)] for a, b in merges],
+            "vocab": {to_unicode(token): rank for token, rank in ranks.items()} | dict(special_tokens),
+            "merges": [[to_unicode(a), to_unicode(b)] for a, b in merges],
         },
     }
     write_atomically(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
 
 
+def to_unicode(token: bytes) -> str:
+    """The bytes of a token in GPT-2's letters.
+
+    >>> to_unicode(" é".encode())
+    'ĠÃ©'
+    """
+    table = bytes_to_unicode()
+    return "".join(table[byte] for byte in token)
+
+
+@lru_cache(maxsize=1)
 def bytes_to_unicode() -> list[str]:
     """One visible letter for each byte: GPT-2's table. Bytes with no visible letter borrow one from U+0100 on.
 
-    >>> letters = bytes_to_unicode()
-    >>> letters[ord("a")], letters[ord(" ")], len(set(letters))
+    >>> table = bytes_to_unicode()
+    >>> table[ord("a")], table[ord(" ")], len(set(table))
     ('a', 'Ġ', 256)
     """
     visible = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]

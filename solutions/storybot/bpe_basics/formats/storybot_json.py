@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
 
 from storybot.atomic import write_atomically
-from storybot.bpe_basics.byte_escapes import escape_bytes, read_bytes
+from storybot.bpe_basics.byte_escapes import escape_bytes, unescape_bytes
+from storybot.json_file import explain_damage, read_json_file
 
 FORMAT, VERSION = "storybot tokenizer", 1
 
@@ -38,20 +38,11 @@ def save(
 
 def load(path: str | os.PathLike[str]) -> tuple[str, dict[str, int], bytes, list[tuple[bytes, bytes]]]:
     """Read pattern, special tokens, byte order and merges; a file that is not ours is an error."""
-    try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as problem:
-        raise ValueError(f"{path} is no complete JSON file (cut short, or of another kind?): {problem}") from None
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ValueError(f'{path} is no tokenizer file of storybot: it lacks "format": "{FORMAT}"')
-    if content.get("version") != VERSION:
-        raise ValueError(f"{path} has version {content.get('version')!r}; this storybot reads version {VERSION}")
-    try:
-        merges = [(read_bytes(a), read_bytes(b)) for a, b in content["merges"]]
+    content = read_json_file(path, FORMAT, VERSION, ("pattern", "special_tokens", "byte_order", "merges"))
+    with explain_damage(path, FORMAT):
+        merges = [(unescape_bytes(a), unescape_bytes(b)) for a, b in content["merges"]]
         special_tokens = {str(name): i for name, i in content["special_tokens"].items()}
         return content["pattern"], special_tokens, bytes.fromhex(content["byte_order"]), merges
-    except (KeyError, TypeError, ValueError, AttributeError) as problem:
-        raise ValueError(f"{path} is damaged: {type(problem).__name__}: {problem}") from None
 
 
 def _json(value: object) -> str:

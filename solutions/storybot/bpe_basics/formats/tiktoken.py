@@ -1,7 +1,9 @@
 """tiktoken's rank file: one token a line, its bytes in base64 and its rank.
 
 The file has no merges. They can be worked out: each token is made by exactly one pair, the
-one that is left when its bytes are merged by all lower ranks.
+one that is left when its bytes are merged by all lower ranks. A rank may be left free for a special
+token, as 50256 in `p50k_base.tiktoken` is for `<|endoftext|>`; the special tokens themselves are
+not part of the format.
 """
 
 from __future__ import annotations
@@ -12,50 +14,66 @@ import os
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from storybot.atomic import write_atomically
 
 
+class RankFile(NamedTuple):
+    """What a rank file says."""
+
+    byte_order: bytes  # the 256 bytes in the order of their ranks
+    merges: list[tuple[bytes, bytes]]  # in the order of their ranks
+    free_ranks: list[int]  # ranks below the last one that no token has
+
+
 def save(path: str | os.PathLike[str], ranks: Mapping[bytes, int]) -> None:
     """Write `ranks` in the order of the ranks."""
-    sorted_counter = sorted(ranks.items(), key=lambda item: item[1])
-    write_atomically(path, b"".join(base64.b64encode(token) + b" %d\n" % rank for token, rank in sorted_counter))
+    by_rank = sorted(ranks.items(), key=lambda item: item[1])
+    write_atomically(path, b"".join(base64.b64encode(token) + b" %d\n" % rank for token, rank in by_rank))
 
 
-def load(path: str | os.PathLike[str]) -> tuple[bytes, list[tuple[bytes, bytes]]]:
-    """Read the byte order and the merges."""
-    tokens = _read_tokens(path)
-    if sorted(tokens[:256]) != [bytes([byte]) for byte in range(256)]:
-        raise ValueError(f"{path} does not start with the 256 single bytes, so it is no byte-level vocabulary")
-    ranks = {token: rank for rank, token in enumerate(tokens)}
-    if len(ranks) != len(tokens):
-        raise ValueError(f"{path} holds a token twice")
-    return b"".join(tokens[:256]), [_made_by(token, ranks, path) for token in tokens[256:]]
+def load(path: str | os.PathLike[str]) -> RankFile:
+    """Read byte order, merges and free ranks."""
+    ranks = _read_ranks(path)
+    tokens = list(ranks)
+    if sorted(tokens[:256]) != [bytes([byte]) for byte in range(256)] or ranks[tokens[255]] != 255:
+        raise ValueError(f"{path} does not start with the 256 single bytes, so it is not a byte-level vocabulary")
+    taken = set(ranks.values())
+    free_ranks = [rank for rank in range(256, ranks[tokens[-1]]) if rank not in taken]
+    return RankFile(b"".join(tokens[:256]), [_find_merge(token, ranks, path) for token in tokens[256:]], free_ranks)
 
 
-def _read_tokens(path: str | os.PathLike[str]) -> list[bytes]:
-    tokens = []
-    for number, line in enumerate(Path(path).read_bytes().splitlines()):
+def _read_ranks(path: str | os.PathLike[str]) -> dict[bytes, int]:
+    """Token to rank, in the order of the file, which must be that of the ranks."""
+    ranks: dict[bytes, int] = {}
+    last = -1
+    for number, line in enumerate(Path(path).read_bytes().splitlines(), start=1):
         try:
-            token, rank = line.split()
-            tokens.append(base64.b64decode(token, validate=True))
-            if int(rank) != number:
-                raise ValueError(f"rank {int(rank)} stands where {number} should")
+            encoded, rank_text = line.split()
+            token, rank = base64.b64decode(encoded, validate=True), int(rank_text)
         except (ValueError, binascii.Error) as problem:
             raise ValueError(
-                f"{path}, line {number + 1}: {line[:40]!r} is no line of a rank file ({problem})"
+                f"{path}, line {number}: {line[:40]!r} is not a valid line of a rank file ({problem})"
             ) from None
-    return tokens
+        if rank <= last:
+            raise ValueError(
+                f"{path}, line {number}: rank {rank} follows rank {last}; ranks must rise from line to line"
+            )
+        if token in ranks:
+            raise ValueError(f"{path}, line {number}: the token {token!r} has the rank {ranks[token]} already")
+        ranks[token] = last = rank
+    return ranks
 
 
-def _made_by(token: bytes, ranks: Mapping[bytes, int], path: str | os.PathLike[str]) -> tuple[bytes, bytes]:
+def _find_merge(token: bytes, ranks: Mapping[bytes, int], path: str | os.PathLike[str]) -> tuple[bytes, bytes]:
     """The pair whose merge makes `token`: merge its bytes by every rank below its own."""
     own = ranks[token]
     parts = [bytes([byte]) for byte in token]
     while len(parts) > 2:
         lower = [(ranks.get(a + b, own), i) for i, (a, b) in enumerate(pairwise(parts))]
         rank, i = min(lower)
-        if rank == own:
+        if rank >= own:
             raise ValueError(f"{path}: no merge of two earlier tokens makes {token!r} (rank {own})")
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
     return parts[0], parts[1]

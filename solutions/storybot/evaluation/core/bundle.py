@@ -18,12 +18,12 @@ from typing import Any
 
 import yaml
 
-from storybot.evaluation.core.tasks import KINDS, Item, Task, read_item
+from storybot.evaluation.core.tasks import KINDS, Item, Kind, Task, read_item
 from storybot.files import FilePath
 from storybot.fingerprints import file_hash
 
 CONFIG, BASELINES, DATA = "core.yaml", "eval_meta_data.csv", "eval_data"
-OURS = Path(__file__).parents[3] / "assets" / "eval_bundle"
+OUR_BUNDLE = Path(__file__).parents[3] / "assets" / "eval_bundle"
 
 
 @dataclass(frozen=True)
@@ -36,21 +36,21 @@ class Bundle:
 
 def read_bundle(folder: FilePath | None = None, config: str = CONFIG) -> Bundle:
     """The tasks that `config` lists, from a folder; without one, the course's own bundle."""
-    place = Path(OURS if folder is None else folder)
-    if folder is None and not place.is_dir():
-        raise FileNotFoundError(f"the course's own tasks are not at {place}: give the folder of a bundle (--bundle)")
-    entries = _entries(place / config)
-    baselines = _read_baselines(place / BASELINES)
+    root = Path(OUR_BUNDLE if folder is None else folder)
+    if folder is None and not root.is_dir():
+        raise FileNotFoundError(f"the course's own tasks are not at {root}: give the folder of a bundle (--bundle)")
+    entries = _entries(root / config)
+    baselines = _read_baselines(root / BASELINES)
     digest = hashlib.sha256()
     tasks: list[Task] = []
     for number, entry in enumerate(entries, 1):
-        task = _read_task(entry, number, place, config, baselines)
+        task = _read_task(entry, number, root, config, baselines)
         digest.update(json.dumps(entry, sort_keys=True, default=str).encode())
-        digest.update(file_hash(place / DATA / entry["dataset_uri"]).encode())
+        digest.update(file_hash(root / DATA / entry["dataset_uri"]).encode())
         if any(task.label == other.label for other in tasks):
-            raise ValueError(f"{place / config}: there are two tasks {task.label!r}")
+            raise ValueError(f"{root / config}: there are two tasks {task.label!r}")
         tasks.append(task)
-    return Bundle(f"{place.resolve().name}/{config} {digest.hexdigest()[:12]}", tasks)
+    return Bundle(f"{root.resolve().name}/{config} {digest.hexdigest()[:12]}", tasks)
 
 
 def _entries(path: Path) -> list[Any]:
@@ -106,11 +106,11 @@ def _baseline(label: str, baselines: dict[str, str], path: Path) -> float:
     except (TypeError, ValueError):
         baseline = -1.0
     if not 0 <= baseline < 100:
-        raise ValueError(f"{path}: the baseline of task {label} is {baselines[label]!r}, no per cent below 100")
+        raise ValueError(f"{path}: the baseline of task {label} is {baselines[label]!r}, not a percentage below 100")
     return baseline
 
 
-def _read_items(path: Path, kind: str) -> list[Item]:
+def _read_items(path: Path, kind: Kind) -> list[Item]:
     items = []
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):

@@ -12,16 +12,16 @@ never the first, before which there is nothing to predict it from.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.evaluation.core.tasks import Item, Task
-from storybot.training_loop.data import END
+from storybot.special_tokens import END
 
 Row = list[int]
 
 
 @dataclass(frozen=True)
-class Question:
+class EncodedItem:
     """The rows of an item; row i is scored from `starts[i]` to its end."""
 
     rows: list[Row]
@@ -44,15 +44,16 @@ def common_length(rows: list[Row]) -> int:
 
 
 class PromptEncoder:
-    """Makes questions of a task's items, for a tokenizer and a model that sees `seq_len` tokens."""
+    """Encodes a task's items, for a tokenizer and a model that sees `seq_len` tokens."""
 
-    def __init__(self, tokenizer: Any, task: Task, items: list[Item], seq_len: int) -> None:
+    def __init__(self, tokenizer: Tokenizer, task: Task, items: list[Item], seq_len: int) -> None:
         if END not in tokenizer.special_tokens:
             raise ValueError(f"the tokenizer has no special token {END}, with which every prompt begins")
         self.tokenizer, self.task, self.items, self.seq_len = tokenizer, task, items, seq_len
         self.begin: int = tokenizer.special_tokens[END]
 
-    def question(self, number: int) -> Question:
+    def encode_item(self, number: int) -> EncodedItem:
+        """The rows of item `number`, and where the scored part of each begins."""
         rows = [self.encode(prompt) for prompt in self.task.prompts(self.items, number)]
         if self.task.kind == "multiple_choice":
             starts = [common_length(rows)] * len(rows)
@@ -63,15 +64,15 @@ class PromptEncoder:
             without = self.encode(self.task.prompt_without_ending(self.items, number))
             starts = [common_length([without, rows[0]])]
         starts = [min(start, len(row) - 1) for start, row in zip(starts, rows, strict=True)]
-        return self.truncated(rows, starts)
+        return self._truncate(rows, starts)
 
     def encode(self, text: str) -> Row:
         """The tokens of a text, after the one that begins a document. Nothing in it is a special token."""
         return [self.begin, *map(int, self.tokenizer.encode(text, "none"))]
 
-    def truncated(self, rows: list[Row], starts: list[int]) -> Question:
+    def _truncate(self, rows: list[Row], starts: list[int]) -> EncodedItem:
         """Cut from the left what does not fit, and move the starts."""
         cut = [max(0, len(row) - self.seq_len) for row in rows]
         rows = [row[n:] for row, n in zip(rows, cut, strict=True)]
         starts = [max(1, start - n) for start, n in zip(starts, cut, strict=True)]
-        return Question(rows, starts, any(cut))
+        return EncodedItem(rows, starts, any(cut))

@@ -1,67 +1,108 @@
-"""`core.json`: the scores so far, and what they are scores of. Those of another model are never gone on with."""
+"""`core.json`: the scores so far, and what they are scores of. Those of another model are never continued."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
 import torch
 
-from storybot.atomic import write_atomically
+from storybot.evaluation.core.metric import score_name
+from storybot.json_file import build_record, explain_damage, read_json_file, write_json_file
 from storybot.training_loop.strategy import Strategy
 
 CORE_FILE = "core.json"
-OF = ("bundle", "baselines", "model", "max_per_task")  # scores that differ in one of these do not go together
-Scores = dict[str, Any]
+FORMAT, VERSION = "storybot core scores", 1
+RESUME_KEYS = ("bundle", "baselines", "model", "max_per_task")  # scores that differ in one of these are not mixed
+START_AGAIN = "start again with --fresh (in Python: fresh=True)"
 
 
-def write_scores(path: Path, scores: Scores) -> None:
+@dataclass(frozen=True)
+class TaskScore:
+    """How a model did on one task."""
+
+    accuracy: float  # a share, from 0 to 1
+    centered: float
+    baseline: float  # what guessing gets, in per cent, as in the public bundle
+    n: int  # items
+    shots: int
+    truncated: int = 0  # items that lost their beginning
+
+
+@dataclass
+class CoreScores:
+    """The scores of the tasks of a bundle, and once all are there `score`, their mean: CORE, or the story score."""
+
+    bundle: str
+    baselines: str
+    model: str  # fingerprint of weights and tokenizer
+    max_per_task: int | None = None
+    tasks: dict[str, TaskScore] = field(default_factory=dict)
+    score: float | None = None
+
+    @property
+    def name(self) -> str:
+        """What the mean is called."""
+        return score_name(self.tasks)
+
+
+def write_scores(path: Path, scores: CoreScores) -> None:
+    """Write the scores atomically; the folder is made if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps(scores, indent=1) + "\n")
+    write_json_file(path, FORMAT, VERSION, asdict(scores))
 
 
-def read_scores(path: Path, wanted: Scores) -> Scores:
-    """The tasks in the file, if there is one and it has scores of what is `wanted`."""
+def read_scores(path: Path) -> CoreScores | None:
+    """The scores in a file, if there is one; a file that is not `core.json` is an error."""
     if not path.exists():
-        return {}
+        return None
+    fields = read_json_file(path, FORMAT, VERSION, ("tasks", "score", *RESUME_KEYS))
+    with explain_damage(path, FORMAT):
+        scores = build_record(CoreScores, fields)
+        scores.tasks = {str(label): build_record(TaskScore, task) for label, task in fields["tasks"].items()}
+    return scores
+
+
+def read_resumable(path: Path, wanted: CoreScores) -> dict[str, TaskScore]:
+    """The tasks in the file, if it has scores of what is `wanted`."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        tasks: Scores = {label: dict(one) for label, one in found["tasks"].items()}
-        different = [f"{name} {found[name]!r}, not {wanted[name]!r}" for name in OF if found[name] != wanted[name]]
-    except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise ValueError(
-            f"{path} has no scores that can be read ({problem}); begin anew with --fresh (fresh=True)"
-        ) from None
+        found = read_scores(path)
+    except ValueError as problem:
+        raise ValueError(f"{problem}; {START_AGAIN}") from None
+    if found is None:
+        return {}
+    different = [
+        f"{name} {getattr(found, name)!r}, not {getattr(wanted, name)!r}"
+        for name in RESUME_KEYS
+        if getattr(found, name) != getattr(wanted, name)
+    ]
     if different:
-        raise ValueError(
-            f"{path} has scores of something else: {'; '.join(different)}; begin anew with --fresh (fresh=True)"
-        )
-    return tasks
+        raise ValueError(f"{path} has scores of something else: {'; '.join(different)}; {START_AGAIN}")
+    return found.tasks
 
 
 def tasks_done(
-    path: Path, wanted: Scores, labels: list[str], world: Strategy, device: torch.device
-) -> dict[str, list[float]]:
+    path: Path, wanted: CoreScores, labels: list[str], strategy: Strategy, device: torch.device
+) -> dict[str, tuple[float, int, int]]:
     """Accuracy, number of items and of truncated ones of each task that is in the file.
 
-    Only rank 0 reads it, for the others may not see its disk, and all learn what it found.
+    Only rank 0 reads it, because the others may not see its disk; the result is sent to all ranks.
     """
     shared = torch.zeros(len(labels) + 1, 4, dtype=torch.float64, device=device)
     problem: Exception | None = None
-    if world.rank == 0:
+    if strategy.rank == 0:
         try:
-            tasks = read_scores(path, wanted)
+            tasks = read_resumable(path, wanted)
             for row, label in enumerate(labels):
                 if label in tasks:
-                    one = tasks[label]
-                    shared[row] = torch.tensor([1, one["accuracy"], one["n"], one["truncated"]], dtype=torch.float64)
-        except (OSError, ValueError, KeyError, TypeError) as found:
+                    task = tasks[label]
+                    shared[row] = torch.tensor([1, task.accuracy, task.n, task.truncated], dtype=torch.float64)
+        except (OSError, ValueError) as found:
             problem = found
             shared[-1] = 1
-    rows = world.sum(shared).tolist()
+    rows = strategy.all_reduce_sum(shared).tolist()
     if problem is not None:
         raise problem
     if rows[-1][0]:
-        raise ValueError(f"the first process cannot go on with {path}")
-    return {label: row[1:] for label, row in zip(labels, rows, strict=False) if row[0]}
+        raise ValueError(f"rank 0 cannot continue with {path}; its own message says why")
+    return {label: (row[1], int(row[2]), int(row[3])) for label, row in zip(labels, rows, strict=False) if row[0]}

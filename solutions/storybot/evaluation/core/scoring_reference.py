@@ -1,46 +1,61 @@
-"""CORE, clear and slow: one question at a time, no cache, the logits of every place. The fast one's oracle.
+"""Scoring written plainly: one question at a time, no cache, the logits of every position. The oracle of `scoring`.
 
-The options of a question are one padded batch, as in public evaluators. `core_scores` must make the same choice
-for every question. The two add numbers in another order, and so two options whose losses differ by less than
-about a millionth could swap places: compare in float32, not in a shorter format.
+The options of a question are one padded batch, as in public evaluators. `scoring` must make the same choice for
+every question. The two add numbers in a different order, so two options whose losses differ by less than about a
+millionth could change places: compare in float32, not in a shorter format.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own habit
 
-from storybot.evaluation.core.prompts import PromptEncoder, Question
-from storybot.evaluation.core.tasks import Task
-from storybot.evaluation.multiple_choice import score_choices
+from storybot.bpe_basics.tokenizer import Tokenizer
+from storybot.evaluation.core.prompts import EncodedItem, PromptEncoder
+from storybot.evaluation.core.tasks import NO_MATCH, Kind, Task
 from storybot.model.gpt import GPT
 
-WRONG = -1  # in language modelling: the model would write something else
 
+def score_choices(
+    losses: list[list[float]],
+    starts: list[int],
+    ends: list[int],
+) -> int:
+    """The number of the option with the lowest mean loss.
 
-def padded(rows: list[list[int]], device: torch.device) -> torch.Tensor:
-    """Rows of different lengths as one tensor. No place looks ahead, so what fills the right side is harmless."""
-    longest = max(map(len, rows))
-    return torch.tensor([row + [0] * (longest - len(row)) for row in rows], device=device)
+    `losses[i][t]` is what the model paid at place t of row i, where it
+    predicted the token at place t + 1. The tokens of option i stand at
+    the places from `starts[i]` up to, not including, `ends[i]`. The
+    mean makes long and short options comparable. On a tie the first
+    option wins.
+
+    >>> losses = [[9.0, 1.0, 2.0], [9.0, 1.0, 1.0]]
+    >>> score_choices(losses, [2, 2], [4, 4])
+    1
+    """
+    means = [sum(row[s - 1 : e - 1]) / (e - s) for row, s, e in zip(losses, starts, ends, strict=True)]
+    return means.index(min(means))
 
 
 @torch.no_grad()
-def predict_choice_reference(model: GPT, question: Question, kind: str) -> int:
-    """The number of the chosen option; in language modelling 0 for the right ending, else `WRONG`."""
-    ids = padded(question.rows, model.head.weight.device)
-    logits = model(ids).float()
+def predict_choice_reference(model: GPT, question: EncodedItem, kind: Kind) -> int:
+    """The number of the chosen option; in language modelling 0 for the right ending, else `NO_MATCH`."""
+    longest = max(map(len, question.rows))
+    rows = [row + [0] * (longest - len(row)) for row in question.rows]  # no position sees what fills the right side
+    ids = torch.tensor(rows, device=model.head.weight.device)  # (options, T)
+    logits = model(ids).float()  # (options, T, V)
     ends = [len(row) for row in question.rows]
     if kind == "language_modeling":
         start, end = question.starts[0], ends[0]
-        return 0 if torch.equal(logits[0, start - 1 : end - 1].argmax(1), ids[0, start:end]) else WRONG
+        return 0 if torch.equal(logits[0, start - 1 : end - 1].argmax(1), ids[0, start:end]) else NO_MATCH
     losses = F.cross_entropy(logits[:, :-1].flatten(0, 1), ids[:, 1:].flatten(), reduction="none")
     return score_choices(losses.view(len(ids), -1).tolist(), question.starts, ends)
 
 
-def predict_choices_reference(model: GPT, tokenizer: Any, task: Task, max_per_task: int | None = None) -> list[int]:
-    """The choice for every item of a task, in the order of `task.chosen`."""
-    items = task.chosen(max_per_task)
-    asker = PromptEncoder(tokenizer, task, items, model.config.seq_len)
-    return [predict_choice_reference(model, asker.question(number), task.kind) for number in range(len(items))]
+def predict_choices_reference(
+    model: GPT, tokenizer: Tokenizer, task: Task, max_per_task: int | None = None
+) -> list[int]:
+    """The choice for every item of a task, in the order of `task.select_items`."""
+    items = task.select_items(max_per_task)
+    encoder = PromptEncoder(tokenizer, task, items, model.config.seq_len)
+    return [predict_choice_reference(model, encoder.encode_item(number), task.kind) for number in range(len(items))]

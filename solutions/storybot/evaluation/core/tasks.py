@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Literal, get_args
 
-KINDS = ("multiple_choice", "schema", "language_modeling")
+Kind = Literal["multiple_choice", "schema", "language_modeling"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+NO_MATCH = -1  # the choice in language modelling when the model would write something else
 ORDER_SEED, SHOT_SEED = 1337, 1234
 
 
@@ -39,19 +41,19 @@ class Task:
     """The items of a task and how they are asked: after `shots` examples, `delimiter` between context and ending."""
 
     label: str
-    kind: str
+    kind: Kind
     items: list[Item]
     shots: int = 0
     delimiter: str = " "
     baseline: float = 0.0  # what guessing gets, in per cent
 
-    def chosen(self, most: int | None = None) -> list[Item]:
-        """The items in the order in which they are asked, at most so many."""
-        if most is not None and most < 1:
-            raise ValueError(f"at least 1 item of a task must be asked, not {most}")
+    def select_items(self, limit: int | None = None) -> list[Item]:
+        """The items in the order in which they are asked, at most `limit`."""
+        if limit is not None and limit < 1:
+            raise ValueError(f"at least 1 item of a task must be asked, not {limit}")
         items = self.items.copy()
         Random(ORDER_SEED).shuffle(items)
-        items = items[:most]
+        items = items[:limit]
         if len(items) <= self.shots:
             raise ValueError(f"task {self.label}: {len(items)} items are too few to show {self.shots} of the others")
         return items
@@ -63,21 +65,21 @@ class Task:
         >>> Task("pets", "language_modeling", pets, shots=1).prompts(pets, 0)
         ['A dog says woof\\n\\nA cat says meow']
         """
-        before = self._shown(items, number)
+        before = self._few_shot_prefix(items, number)
         return [before + context + self.delimiter + ending for context, ending in items[number].options]
 
     def prompt_without_ending(self, items: list[Item], number: int) -> str:
         """For language modelling: the text before the ending, without blanks at its ends."""
-        return (self._shown(items, number) + items[number].contexts[0] + self.delimiter).strip()
+        return (self._few_shot_prefix(items, number) + items[number].contexts[0] + self.delimiter).strip()
 
-    def _shown(self, items: list[Item], number: int) -> str:
+    def _few_shot_prefix(self, items: list[Item], number: int) -> str:
         others = [i for i in range(len(items)) if i != number]
         drawn = Random(SHOT_SEED + number).sample(others, self.shots) if self.shots else []
         right = [items[i].options[items[i].gold] for i in drawn]
         return "".join(f"{context}{self.delimiter}{ending}\n\n" for context, ending in right)
 
 
-def read_item(kind: str, fields: dict[str, Any]) -> Item:
+def read_item(kind: Kind, fields: dict[str, Any]) -> Item:
     """An item from a line of a task's file. The context of language modelling loses the blanks at its ends.
 
     >>> read_item("schema", {"context_options": ["The cat", "The cup"], "continuation": "purred.", "gold": 0})

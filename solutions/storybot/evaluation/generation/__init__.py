@@ -1,1 +1,7 @@
-"""Stories from a model, with a KV cache."""
+"""Texts from a model, with a KV cache: start with `generator`, which decodes a `batch` by the packed `decoder`."""
+
+from storybot.evaluation.generation.config import ContextOverflowError, GenerationConfig
+from storybot.evaluation.generation.generator import Generator
+from storybot.evaluation.generation.streaming import decode_utf8_stream
+
+__all__ = ["ContextOverflowError", "GenerationConfig", "Generator", "decode_utf8_stream"]

@@ -1,88 +1,87 @@
-"""The Generator: stories with a KV cache, one or many at a time, whole or piece by piece.
+"""The Generator: texts with a KV cache, one or many at a time, whole or as a stream.
 
-Token for token it gives what `generate_reference` gives. Rows of a batch know nothing of each other: each has
-its own places and its own random numbers, so a row is what it would be with other rows beside it.
+Token for token it gives what `generate_reference` gives. Rows of a batch are independent: each has its own positions
+and its own random numbers, so a row is what it would be with other rows beside it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import torch
 
 from storybot.bpe_basics.tokenizer import Tokenizer
-from storybot.data_pipeline.loader import bos_id
-from storybot.evaluation.belongs import check_vocab_size
-from storybot.evaluation.generation.batch import Rows
+from storybot.evaluation.generation.batch import DecodingBatch
+from storybot.evaluation.generation.config import GenerationConfig, token_limit
 from storybot.evaluation.generation.decoder import PackedWeights, weights_version
-from storybot.evaluation.generation.streaming import decode_utf8_stream
+from storybot.evaluation.generation.streaming import CharacterMask, decode_utf8_stream, pending_bytes
+from storybot.model.config import check_vocab_size
 from storybot.model.gpt import GPT
-from storybot.model.sampling import Sampling
-from storybot.training_loop.data import END
+from storybot.special_tokens import END, bos_id
 
-Stop = Iterable[int | str]
+Tensor = torch.Tensor
+DEFAULT = GenerationConfig()
 
 
 class Generator:
-    """Lets a model go on from prompts.
+    """Lets a model go on from prompts, as a `GenerationConfig` says.
 
-    All methods take the same wishes: `temperature`, `top_k`, `top_p`, `seed` (see `Sampling`); `max_tokens`, as many
-    as the context has room for if not given; `stop`, tokens (ids or special tokens by name) at which a row ends and
-    which are left out, the end of a document if not given; `sliding`.
-
-    Prompt and `max_tokens` must fit the context. With `sliding=True` they need not: a window that is full begins anew
-    with its last half (`window_start`), and what is before it is forgotten.
+    Prompt and `max_tokens` must fit the context, or a `ContextOverflowError` is raised. With `sliding=True` they need
+    not: a full window goes on with its last half (`window_start`), and what is before it is forgotten.
     """
 
     def __init__(self, model: GPT, tokenizer: Tokenizer) -> None:
         check_vocab_size(model.config, tokenizer)
         self.model, self.tokenizer = model, tokenizer
-        self._flat = PackedWeights(model)
+        self._weights = PackedWeights(model)
         self._unknown = [i for i in range(model.config.vocab_size) if i not in tokenizer.vocab]
+        self._characters = CharacterMask(tokenizer.vocab, model.config.vocab_size)
 
-    def generate(self, prompts: str | Sequence[str], **wishes: Any) -> list[str]:
+    def generate(self, prompts: str | Sequence[str], config: GenerationConfig = DEFAULT) -> list[str]:
         """What follows each prompt, as text. A prompt begins a document."""
         prompts = [prompts] if isinstance(prompts, str) else prompts
-        rows = self.generate_ids([self.prompt_ids(prompt) for prompt in prompts], **wishes)
+        rows = self.generate_ids([self.prompt_ids(prompt) for prompt in prompts], config)
         return [self.tokenizer.decode(row) for row in rows]
 
-    def stream(self, prompt: str, **wishes: Any) -> Iterator[str]:
-        """What follows the prompt, in pieces as they come, and never half a character."""
-        steps = self._steps([self.prompt_ids(prompt)], **wishes)
+    def stream(self, prompt: str, config: GenerationConfig = DEFAULT) -> Iterator[str]:
+        """What follows the prompt, in chunks as they come, and never half a character."""
+        steps = self._steps([self.prompt_ids(prompt)], config)
         yield from decode_utf8_stream(self.tokenizer.vocab[token] for [token] in steps if token is not None)
 
-    def generate_ids(self, prompts: Sequence[Sequence[int]], **wishes: Any) -> list[list[int]]:
+    def generate_ids(self, prompts: Sequence[Sequence[int]], config: GenerationConfig = DEFAULT) -> list[list[int]]:
         """What follows each prompt, as ids."""
-        columns = list(self._steps(prompts, **wishes))
-        return [[column[row] for column in columns if column[row] is not None] for row in range(len(prompts))]  # type: ignore[misc]
+        rows: list[list[int]] = [[] for _ in prompts]
+        for column in self._steps(prompts, config):
+            for row, token in zip(rows, column, strict=True):
+                if token is not None:
+                    row.append(token)
+        return rows
 
     def prompt_ids(self, prompt: str) -> list[int]:
-        """The token that begins a document, and the prompt."""
-        return [bos_id(self.tokenizer, END), *self.tokenizer.encode(prompt, "none")]
+        """The token that begins a document, and the prompt. Special tokens in the prompt are ordinary text."""
+        return [bos_id(self.tokenizer), *self.tokenizer.encode(prompt, "none")]
 
-    def _steps(
-        self,
-        prompts: Sequence[Sequence[int]],
-        *,
-        max_tokens: int | None = None,
-        stop: Stop | None = None,
-        sliding: bool = False,
-        **sampling: Any,
-    ) -> Iterator[list[int | None]]:
+    def _steps(self, prompts: Sequence[Sequence[int]], config: GenerationConfig) -> Iterator[list[int | None]]:
         """One token for every row at a time; None for a row that has ended."""
-        how, ends = Sampling(**sampling), self._stop_ids(stop)
-        limits = [self._limit(prompt, max_tokens, sliding) for prompt in prompts]
+        stop = self._stop_ids(config)
+        for prompt in prompts:
+            self._check_prompt(prompt)
+        limits = [token_limit(config, len(prompt), self.model.config.seq_len) for prompt in prompts]
         if not prompts:
             return
-        rows = Rows(self.model, self._weights(), prompts, max(map(sum, zip(map(len, prompts), limits, strict=True))))
-        draws, live = [how.draws(row) for row in range(len(prompts))], [True] * len(prompts)
-        n, logits = 0, rows.begin()
+        longest = max(len(prompt) + limit for prompt, limit in zip(prompts, limits, strict=True))
+        batch = DecodingBatch(self.model, self._packed_weights(), prompts, longest)
+        rngs, live = [config.row_rng(row) for row in range(len(prompts))], [True] * len(prompts)
+        pending = [pending_bytes(self._bytes(prompt[-3:])[-3:]) for prompt in prompts]
+        n, logits = 0, batch.prefill()  # (B, V)
         while True:
-            tokens = how.choose(self._known(logits), draws)
+            logits = self._mask_unknown(logits)
+            if config.complete_characters:
+                logits = self._mask_incomplete(logits, pending, [limit - n for limit in limits], stop)
+            tokens = config.sample(logits, rngs)  # (B,)
             chosen = tokens.tolist()
-            live = [on and token not in ends for on, token in zip(live, chosen, strict=True)]
+            live = [on and token not in stop for on, token in zip(live, chosen, strict=True)]
             if not any(live):
                 return
             yield [token if on else None for on, token in zip(live, chosen, strict=True)]
@@ -90,40 +89,43 @@ class Generator:
             live = [on and n < limit for on, limit in zip(live, limits, strict=True)]
             if not any(live):
                 return
-            logits = rows.add(tokens)
+            if config.complete_characters:
+                pending = [
+                    pending_bytes(old + self._bytes([token])) for old, token in zip(pending, chosen, strict=True)
+                ]
+            logits = batch.step(tokens)  # (B, V)
 
-    def _known(self, logits: torch.Tensor) -> torch.Tensor:
-        """A model may have room for more tokens than its tokenizer knows; those are never chosen."""
+    def _bytes(self, ids: Sequence[int]) -> bytes:
+        """The bytes of tokens, of which the model may have more than the tokenizer knows."""
+        return b"".join(self.tokenizer.vocab.get(i, b"") for i in ids)
+
+    def _mask_unknown(self, logits: Tensor) -> Tensor:
+        """-inf for tokens that the model has room for and its tokenizer does not know."""
         if not self._unknown:
             return logits
         return logits.index_fill(1, torch.tensor(self._unknown, device=logits.device), -math.inf)
 
-    def _weights(self) -> PackedWeights:
-        """The model's weights laid out for decoding; again, if training has gone on since."""
-        if self._flat.mark != weights_version(self.model):
-            self._flat = PackedWeights(self.model)
-        return self._flat
+    def _mask_incomplete(self, logits: Tensor, pending: list[bytes], left: list[int], stop: set[int]) -> Tensor:
+        """-inf for tokens that would break a character, or begin one that `left` tokens cannot finish."""
+        allowed = torch.stack([self._characters.allowed(*row) for row in zip(pending, left, strict=True)])  # (B, V)
+        if stop:  # a stop token is left out of the text, so that nothing may be pending before it
+            allowed[:, list(stop)] = torch.tensor([not row for row in pending])[:, None]
+        return logits.masked_fill(~allowed.to(logits.device), -math.inf)
 
-    def _limit(self, prompt: Sequence[int], max_tokens: int | None, sliding: bool) -> int:
-        """How many tokens may follow a prompt."""
-        seq_len, vocab = self.model.config.seq_len, self.model.config.vocab_size
+    def _packed_weights(self) -> PackedWeights:
+        """The model's weights packed for decoding; packed again if training has gone on since."""
+        if self._weights.version != weights_version(self.model):
+            self._weights = PackedWeights(self.model)
+        return self._weights
+
+    def _check_prompt(self, prompt: Sequence[int]) -> None:
+        vocab = self.model.config.vocab_size
         if not prompt:
             raise ValueError("the prompt is empty; begin with the token that begins a document")
         if min(prompt) < 0 or max(prompt) >= vocab:
             raise ValueError(f"a token of the prompt is not among the model's {vocab:,}")
-        if max_tokens is not None and max_tokens < 1:
-            raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
-        room = seq_len - len(prompt)
-        if sliding:
-            return max_tokens or seq_len
-        if room < (max_tokens or 1):
-            raise ValueError(
-                f"a prompt of {len(prompt):,} tokens and {max_tokens or 1:,} more, but the model sees {seq_len:,} at "
-                "most; ask for fewer, or let the window slide (sliding=True)"
-            )
-        return max_tokens or room
 
-    def _stop_ids(self, stop: Stop | None) -> set[int]:
-        if stop is None:
+    def _stop_ids(self, config: GenerationConfig) -> set[int]:
+        if config.stop is None:
             return {self.tokenizer.special_tokens[END]} if END in self.tokenizer.special_tokens else set()
-        return {bos_id(self.tokenizer, token) for token in stop}
+        return {bos_id(self.tokenizer, token) for token in config.stop}

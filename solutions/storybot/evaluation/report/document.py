@@ -1,4 +1,4 @@
-"""What a report is made of: sections of paragraphs, tables, pictures and more, in no particular format."""
+"""What a report consists of, independent of its format: sections of paragraphs, tables, figures and more."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Paragraph:
+    """Running text."""
+
     text: str
 
 
@@ -20,33 +22,35 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Picture:
+class Figure:
+    """An `<svg>` element and its text alternative."""
+
     svg: str
     about: str
 
 
 @dataclass(frozen=True)
-class Tiles:
-    """A few numbers that say most, each with what it is."""
+class Stats:
+    """A few key numbers, each with its label."""
 
     numbers: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Story:
-    """What the model tells."""
+    """A story that the model wrote; line breaks are kept."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Command:
-    """What to type."""
+    """A command line, set in a typewriter font."""
 
     text: str
 
 
-Part = Paragraph | Table | Picture | Tiles | Story | Command
+Part = Paragraph | Table | Figure | Stats | Story | Command
 
 
 @dataclass(frozen=True)

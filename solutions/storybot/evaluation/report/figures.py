@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from storybot.training_loop.plot import draw_losses
+from storybot.training_loop.runs.plot import draw_losses
 
 GREY = "#808891"
 LOOKS: Any = {
@@ -20,7 +20,7 @@ LOOKS: Any = {
 }  # fmt: skip
 
 
-def picture(draw: Callable[[Any], None], height: float = 2.7) -> str:
+def svg_figure(draw: Callable[[Any], None], height: float = 2.7) -> str:
     """What `draw(ax)` draws, as an `<svg>` element. The same drawing gives the same text."""
     import matplotlib
     from matplotlib.figure import Figure
@@ -35,7 +35,7 @@ def picture(draw: Callable[[Any], None], height: float = 2.7) -> str:
     return re.sub(r"<metadata>.*?</metadata>\s*", "", svg[svg.index("<svg") :], flags=re.DOTALL)
 
 
-def loss_picture(records: Sequence[dict[str, Any]]) -> str:
+def loss_figure(records: Sequence[dict[str, Any]]) -> str:
     """The loss of every step, and what the evaluators found."""
     steps = [record for record in records if "loss" in record]
     scores = [record for record in records if "loss" not in record]
@@ -47,10 +47,10 @@ def loss_picture(records: Sequence[dict[str, Any]]) -> str:
             ax.plot([r["step"] for r in found], [r[name] for r in found], marker="o", label=name)
         ax.legend()
 
-    return picture(draw)
+    return svg_figure(draw)
 
 
-def bar_picture(
+def bar_figure(
     names: Sequence[str], values: Sequence[float], label: str, marks: Sequence[float] = (), mark: str = "chance"
 ) -> str:
     """A bar for every name; `marks` are lines across the bars: what guessing gets."""
@@ -68,7 +68,7 @@ def bar_picture(
         ax.invert_yaxis()
         ax.set_xlabel(label)
 
-    return picture(draw, 0.9 + 0.3 * len(names))
+    return svg_figure(draw, 0.9 + 0.3 * len(names))
 
 
 def legend_above(ax: Any) -> None:

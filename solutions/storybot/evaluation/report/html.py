@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from storybot.evaluation.report.document import Command, Paragraph, Part, Picture, Report, Section, Story, Table, Tiles
+from storybot.evaluation.report.document import Command, Figure, Paragraph, Part, Report, Section, Stats, Story, Table
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fff; --ink: #1c1e21; --pale: #f4f5f7; --line: #dcdfe4; --accent: #1f77b4; }
@@ -59,10 +59,10 @@ def html_part(part: Part) -> str:
         return f"<blockquote>{escape(part.text)}</blockquote>"
     if isinstance(part, Command):
         return f"<pre>{escape(part.text)}</pre>"
-    if isinstance(part, Tiles):
+    if isinstance(part, Stats):
         tiles = (f"<div><dt>{escape(what)}</dt><dd>{escape(number)}</dd></div>" for number, what in part.numbers)
         return "<dl>\n" + "\n".join(tiles) + "\n</dl>"
-    if isinstance(part, Picture):
+    if isinstance(part, Figure):
         return f'<figure role="img" aria-label="{escape(part.about)}">\n{part.svg}\n</figure>'
     return html_table(part)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from storybot.evaluation.report.document import Command, Paragraph, Part, Report, Story, Table, Tiles
+from storybot.evaluation.report.document import Command, Paragraph, Part, Report, Stats, Story, Table
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$&])")
 
@@ -23,7 +23,7 @@ def markdown_part(part: Part) -> str:
         return plain(part.text)
     if isinstance(part, Story | Command):
         return fenced(part.text)
-    if isinstance(part, Tiles):
+    if isinstance(part, Stats):
         return "\n".join(f"- **{plain(number)}** {plain(what)}" for number, what in part.numbers)
     if isinstance(part, Table):
         rule = ["---" if i == 0 else "---:" for i in range(len(part.head))]

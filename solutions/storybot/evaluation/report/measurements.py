@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
-from typing import Any
 
 from storybot.bpe_basics.tokenizer import Tokenizer
-from storybot.data_pipeline import make_stories, shard_paths
-from storybot.evaluation.bpb import evaluate_bpb
-from storybot.evaluation.generation.generator import Generator
-from storybot.evaluation.token_sizes import token_bytes
-from storybot.evaluation.whole_texts import batches_from_texts
+from storybot.data_pipeline import shard_paths
+from storybot.evaluation.bpb import batches_from_texts, evaluate_bpb, token_bytes
+from storybot.evaluation.generation import GenerationConfig, Generator
 from storybot.languages import LANGUAGES
 from storybot.model.gpt import GPT
+from storybot.stories import make_stories
 from storybot.training_loop.data import Corpus
 from storybot.training_loop.strategy import SINGLE_PROCESS, Strategy
 
@@ -27,7 +23,7 @@ ROWS = 4
 
 @dataclass(frozen=True)
 class LanguageScore:
-    """How well the model foresees a language's stories, and how well its tokenizer shortens them."""
+    """How well the model predicts a language's stories, and how well its tokenizer shortens them."""
 
     language: str
     bits_per_byte: float
@@ -52,13 +48,13 @@ def language_scores(model: GPT, tokenizer: Tokenizer, stories: int) -> list[Lang
 
 
 def validation_bpb(
-    model: GPT, corpus: Corpus, batches: int, rows: int = ROWS, world: Strategy = SINGLE_PROCESS
+    model: GPT, corpus: Corpus, batches: int, rows: int = ROWS, strategy: Strategy = SINGLE_PROCESS
 ) -> float:
-    """Bits per byte over the first batches of the validation shard, which the processes of the world deal out."""
+    """Bits per byte over the first batches of the validation shard, dealt out to the ranks."""
     loader = corpus.loader(rows, model.config.seq_len, "validation")
     try:
-        mine = islice(loader, world.rank, batches, world.size)
-        return evaluate_bpb(model, mine, token_bytes(corpus.tokenizer), world)
+        mine = islice(loader, strategy.rank, batches, strategy.size)
+        return evaluate_bpb(model, mine, token_bytes(corpus.tokenizer), strategy)
     finally:
         loader.close()
 
@@ -78,25 +74,11 @@ def generation_speed(generator: Generator, tokens: int = 64) -> float:
     n = min(tokens, config.seq_len - 1)
     for _ in range(2):
         start = time.perf_counter()
-        generator.generate_ids([[0]], max_tokens=n, temperature=0, stop=[])
+        generator.generate_ids([[0]], GenerationConfig(temperature=0, max_tokens=n, stop=[]))
     return n / (time.perf_counter() - start)
 
 
 def generate_samples(generator: Generator, openings: list[str], seed: int = 0) -> list[str]:
     """A story from each opening, as long as the context at most."""
-    told = generator.generate(openings, temperature=0.5, top_k=50, seed=seed)
-    return [opening + story for opening, story in zip(openings, told, strict=True)]
-
-
-def read_core(path: Path) -> dict[str, Any] | None:
-    """The scores of CORE that an evaluation has left in a run's folder, if there are any."""
-    if not path.exists():
-        return None
-    try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        for task in found["tasks"].values():
-            _ = [float(task[name]) for name in ("accuracy", "centered", "baseline", "n", "shots")]
-        _ = str(found["bundle"]), str(found["baselines"])
-    except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise ValueError(f"{path} has no scores of CORE that can be read: {problem!r}") from None
-    return found
+    texts = generator.generate(openings, GenerationConfig(temperature=0.5, top_k=50, seed=seed))
+    return [opening + story for opening, story in zip(openings, texts, strict=True)]

@@ -5,54 +5,55 @@ from __future__ import annotations
 import platform
 import shlex
 import statistics
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import torch
 
 import storybot
+from storybot.evaluation.core.results_file import CoreScores
 from storybot.evaluation.generation.generator import Generator
-from storybot.evaluation.report.document import Command, Paragraph, Part, Picture, Section, Story, Table, Tiles
-from storybot.evaluation.report.figures import bar_picture, loss_picture
+from storybot.evaluation.report.document import Command, Figure, Paragraph, Part, Section, Stats, Story, Table
+from storybot.evaluation.report.figures import bar_figure, loss_figure
 from storybot.evaluation.report.measurements import HELD_OUT, LanguageScore, generate_samples
 from storybot.languages import LANGUAGES
 from storybot.model.config import WIDTH_PER_LAYER
 from storybot.model.gpt import GPT
 from storybot.training_loop.data import Corpus
-from storybot.training_loop.run_folder import read_story_options
+from storybot.training_loop.runs.run_folder import RunFile, read_run_file
 from storybot.training_loop.train_config import TrainConfig
 
 Records = list[dict[str, Any]]
 GUESSING = 8.0  # bits per byte, if all bytes are equally likely
 
 
-def glance_section(model: GPT, validation: float | None, core: dict[str, Any] | None, speed: float) -> Section:
+def summary_section(model: GPT, validation: float | None, scores: CoreScores | None, speed: float) -> Section:
     """The numbers that say most."""
-    total = None if core is None else core.get("core")
     numbers = [(f"{model.num_parameters():,}", "parameters")]
     if validation is not None:
         numbers.append((f"{validation:.3f}", "bits per byte, own validation text"))
-    if total is not None:
-        numbers.append((f"{total:.3f}", "CORE (0 chance, 1 perfect)"))
+    if scores is not None and scores.score is not None:
+        numbers.append((f"{scores.score:.3f}", f"{scores.name} (0 chance, 1 perfect)"))
     numbers.append((f"{speed:,.0f}", "tokens per second, writing"))
-    return Section("At a glance", [Tiles(numbers)])
+    return Section("At a glance", [Stats(numbers)])
 
 
-def about_section(model: GPT, config: TrainConfig, vocabulary: int, checkpoint: str) -> Section:
+def model_section(model: GPT, config: TrainConfig, vocabulary: int, checkpoint: str) -> Section:
     """What was trained, and from which checkpoint the numbers are."""
     shape = config.model
     rows = [
         ("parameters", f"{model.num_parameters():,}"), ("depth", str(shape.depth)), ("width", str(shape.width)),
         ("heads (of keys and values)", f"{shape.heads} ({shape.kv_heads})"), ("context, tokens", f"{shape.seq_len:,}"),
         ("vocabulary", f"{vocabulary:,}"), ("steps", f"{config.steps:,}"),
-        ("tokens a step", f"{config.tokens_per_step:,}"), ("tokens", f"{config.steps * config.tokens_per_step:,}"),
+        ("tokens per step", f"{config.tokens_per_step:,}"), ("tokens", f"{config.steps * config.tokens_per_step:,}"),
         ("optimizer", config.optimizer.kind), ("seed", str(config.seed)),
         ("checkpoint", checkpoint),
     ]  # fmt: skip
     return Section("The model", [Table(["what", "how much"], rows)])
 
 
-def curve_section(records: Records) -> Section:
+def loss_section(records: Records) -> Section:
     """The loss over the run."""
     steps = [record for record in records if "loss" in record]
     if not steps:
@@ -60,8 +61,8 @@ def curve_section(records: Records) -> Section:
     chosen = [steps[round(i * (len(steps) - 1) / 4)] for i in range(5)] if len(steps) > 5 else steps
     rows = [(f"{record['step']:,}", f"{record['loss']:.3f}") for record in chosen]
     parts: list[Part] = [
-        Picture(loss_picture(records), "The loss of every step of the run, and of the validation shard"),
-        Table(["step", "training loss, nats a token"], rows),
+        Figure(loss_figure(records), "The loss of every step of the run, and of the validation shard"),
+        Table(["step", "training loss, nats per token"], rows),
     ]
     scores = [record for record in records if "loss" not in record]
     if scores:
@@ -96,67 +97,70 @@ def bpb_section(scores: list[LanguageScore], validation: float | None, stories: 
             ),
             Table(["language", "bits per byte", "bytes per token"], rows),
             Paragraph("Guessing bytes costs 8 bits each; more is the price of being sure of something wrong."),
-            Picture(
-                bar_picture(
+            Figure(
+                bar_figure(
                     names, [score.bits_per_byte for score in scores], "bits per byte (lower is better)",
                     [GUESSING] * len(names), "guessing bytes",
                 ),
                 "Bits per byte of each language, and what guessing bytes costs",
             ),
-            Picture(
-                bar_picture(names, [score.bytes_per_token for score in scores], "bytes per token (higher is shorter)"),
+            Figure(
+                bar_figure(names, [score.bytes_per_token for score in scores], "bytes per token (higher is shorter)"),
                 "Bytes per token of each language",
             ),
         ],
     )  # fmt: skip
 
 
-def core_section(core: dict[str, Any] | None, same: bool = True) -> Section:
-    """CORE per task, beside chance; `same` says whether the scores are those of this checkpoint."""
-    if core is None or not core["tasks"]:
+def core_section(scores: CoreScores | None, same: bool = True) -> Section:
+    """The score of every task next to chance; `same` says whether the scores are those of this checkpoint."""
+    if scores is None or not scores.tasks:
         words = "Not measured yet: python -m storybot eval core, and then the report again."
-        return Section("CORE", [Paragraph(words)])
-    tasks = core["tasks"]
+        return Section("Tasks against chance", [Paragraph(words)])
+    tasks = scores.tasks
     rows = [
         (
             label,
-            str(task["shots"]),
-            f"{task['n']:,}",
-            f"{task['accuracy']:.3f}",
-            f"{task['baseline'] / 100:.3f}",
-            f"{task['centered']:.3f}",
+            str(task.shots),
+            f"{task.n:,}",
+            f"{task.accuracy:.3f}",
+            f"{task.baseline / 100:.3f}",
+            f"{task.centered:.3f}",
         )
         for label, task in tasks.items()
     ]
-    total = core.get("core")
-    words = "not all tasks are done" if total is None else f"CORE {total:.4f}; 0 is chance, 1 is perfect"
+    words = "not all tasks are done"
+    if scores.score is not None:
+        words = f"{scores.name} {scores.score:.4f}; 0 is chance, 1 is perfect"
     again = "These are scores of another checkpoint: python -m storybot eval core --fresh, and then the report again."
     return Section(
-        "CORE",
+        "Tasks against chance",
         [
             *([] if same else [Paragraph(again)]),
-            Paragraph(f"Bundle {Path(core['bundle']).name}, baselines {core['baselines']}: {words}."),
+            Paragraph(f"Bundle {Path(scores.bundle).name}, baselines {scores.baselines}: {words}."),
             Table(["task", "shots", "items", "accuracy", "chance", "centred"], rows),
-            Picture(
-                bar_picture(
-                    list(tasks), [task["accuracy"] for task in tasks.values()], "accuracy",
-                    [task["baseline"] / 100 for task in tasks.values()],
+            Figure(
+                bar_figure(
+                    list(tasks),
+                    [task.accuracy for task in tasks.values()],
+                    "accuracy",
+                    [task.baseline / 100 for task in tasks.values()],
                 ),
                 "Accuracy in every task, and chance",
             ),
         ],
-    )  # fmt: skip
+    )
 
 
-def story_section(generator: Generator, corpus: Corpus, samples: int) -> Section:
+def samples_section(generator: Generator, corpus: Corpus, samples: int) -> Section:
     """What the model tells."""
     try:
-        openings = corpus.openings(samples)
+        openings = corpus.sample_prompts(samples)
     except OSError:
         openings = []
     openings += [""] * (samples - len(openings))
-    told = generate_samples(generator, openings)
-    return Section("Stories", [Paragraph("Temperature 0.5, top-k 50, seed 0."), *map(Story, told)])
+    texts = generate_samples(generator, openings)
+    return Section("Stories", [Paragraph("Temperature 0.5, top-k 50, seed 0."), *map(Story, texts)])
 
 
 def speed_section(records: Records, speed: float) -> Section:
@@ -168,27 +172,30 @@ def speed_section(records: Records, speed: float) -> Section:
     return Section("Speed", [Table(["what", "tokens per second"], rows), Paragraph(about)])
 
 
-def again_section(config: TrainConfig, corpus: Corpus, folder: Path) -> Section:
+def reproduce_section(config: TrainConfig, corpus: Corpus, folder: Path) -> Section:
     """With which versions and which command it can be made again."""
     rows = [
         ("storybot", storybot.__version__), ("torch", torch.__version__), ("python", platform.python_version()),
         ("machine", f"{platform.system()} {platform.machine()}"),
     ]  # fmt: skip
-    command = reproduce_command(config, read_story_options(folder), corpus.shards, folder)
+    command = reproduce_command(read_run_file(folder), folder)
     parts: list[Part] = [Table(["what", "version"], rows), Command(command)]
     if config.model.width != WIDTH_PER_LAYER * config.model.depth or config.model.kv_heads != config.model.heads:
         parts.append(Paragraph("The model's shape was chosen in Python: the command gives that of its depth."))
-    return Section("Again", parts)
+    return Section("Reproduce", parts)
 
 
-def reproduce_command(config: TrainConfig, stories: dict[str, Any] | None, shards: Path, folder: Path) -> str:
+def reproduce_command(run: RunFile, folder: Path) -> str:
     """The command that trains the same model: from the same stories, or from the same shards and tokenizer."""
-    shape = config.model
-    wishes = stories or {"data": shards, "tokenizer": folder / "tokenizer.json"}
-    wishes = wishes | {
+    config, shape = run.config, run.config.model
+    if run.stories is None:
+        options: dict[str, Any] = {"data": run.shards, "tokenizer": folder / "tokenizer.json"}
+    else:
+        options = {"preset": run.preset, **asdict(run.stories)}
+    options |= {
         "depth": shape.depth, "seq-len": shape.seq_len, "device-batch": config.device_batch,
         "total-batch": config.tokens_per_step, "steps": config.steps, "out": f"{folder.resolve().name}-again",
     }  # fmt: skip
     return "python -m storybot train " + shlex.join(
-        str(x) for name, value in wishes.items() if value is not None for x in (f"--{name}", value)
+        str(x) for name, value in options.items() if value is not None for x in (f"--{name}", value)
     )

@@ -1,7 +1,7 @@
 """Encode documents: cut into pretokens, look each up in the word cache, merge only the new ones.
 
 The cache is a word table. A short word has up to three ids right in its slot: their number and
-the first, then the other two. More ids, and those of long words, stand in `more`.
+the first, then the other two. More ids, and those of long words, stand in `spilled`.
 """
 
 from __future__ import annotations
@@ -12,37 +12,37 @@ import numpy as np
 
 from storybot.optimized_merges.kernels.ascii_scanner import scan_words
 from storybot.optimized_merges.kernels.encode_word import Scratch, merge_word
-from storybot.optimized_merges.kernels.jit import kernel, part, small
-from storybot.optimized_merges.kernels.merge_ranks import RankTable
-from storybot.optimized_merges.kernels.special_tokens import Specials, next_special
-from storybot.optimized_merges.kernels.word_table import (
+from storybot.optimized_merges.kernels.hash_tables import (
     ONE,
     SHORT,
     THREE,
     TWO,
     WordTable,
     has_room,
-    keep_long,
+    insert_long,
     long_hash,
     long_slot,
-    look_ahead,
+    prefetch_slots,
     short_slot_from,
 )
+from storybot.optimized_merges.kernels.jit import jit_helper, jit_inline, jit_kernel
+from storybot.optimized_merges.kernels.merge_ranks import RankTable
+from storybot.optimized_merges.kernels.special_tokens import Specials, next_special
 
 HALF, LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
-LONGEST = 256  # bytes; a longer pretoken is merged each time it comes
+MAX_CACHED_BYTES = 256  # a longer pretoken is merged anew each time
 DONE, NO_ROOM, TOO_LONG = 0, 1, 2
 
 
 class WordCache(NamedTuple):
-    """The words that were encoded before."""
+    """The words that were encoded before, with their ids."""
 
     words: WordTable
-    more: np.ndarray  # uint32
-    used: np.ndarray  # int64: how much of `more`
+    spilled: np.ndarray  # uint32: ids that do not fit into a slot
+    used: np.ndarray  # int64 (1): how much of `spilled`
 
 
-@kernel
+@jit_kernel
 def encode_documents(
     data: np.ndarray,
     borders: np.ndarray,
@@ -62,44 +62,44 @@ def encode_documents(
 ) -> Any:
     """Encode the documents between the borders into `out`; `ids_ends` says where each document's ids end.
 
-    Gives document, place and number of ids when it stopped, and why: DONE, NO_ROOM in the cache, or a
-    pretoken TOO_LONG for the scratch room; then its length.
+    Gives document, position and number of ids at which it stopped, and why: DONE, NO_ROOM in the
+    cache, or a pretoken TOO_LONG for the scratch arrays; then its length.
     """
-    place, n_ids = np.uint64(start), np.uint64(n_ids)
-    for number in range(np.int64(document), len(borders) - 1):
-        end = borders[number + 1]
-        while place < end:
-            border, which = next_special(data, place, end, specials)
-            while place < border:
-                n = scan_words(data, place, border, classes, scanner, ends)
-                look_ahead(data, place, ends, n, cache.words.short, keys)
+    pos, n_ids = np.uint64(start), np.uint64(n_ids)
+    for doc in range(np.int64(document), len(borders) - 1):
+        end = borders[doc + 1]
+        while pos < end:
+            border, which = next_special(data, pos, end, specials)
+            while pos < border:
+                n = scan_words(data, pos, border, classes, scanner, ends)
+                prefetch_slots(data, pos, ends, n, cache.words.short, keys)
                 for i in range(n):
-                    length = ends[i] - place
+                    length = ends[i] - pos
                     if length <= SHORT:
                         low, high = keys[i, 0], keys[i, 1]
                         slot = short_slot_from(cache.words.short, keys[i, 2], low, high)
                         if cache.words.short[slot + ONE] == 0:
-                            if not has_room(cache.words, length) or cache.used[0] + SHORT > len(cache.more):
-                                return number, place, n_ids, NO_ROOM, length
-                            learn_short(data, place, length, low, high, slot, ranks, cache, scratch)
+                            if not has_room(cache.words, length) or cache.used[0] + SHORT > len(cache.spilled):
+                                return doc, pos, n_ids, NO_ROOM, length
+                            insert_short(data, pos, length, low, high, slot, ranks, cache, scratch)
                         n_ids = write_short(cache, slot, out, n_ids)
                     else:
-                        reason = write_long(data, place, length, ranks, cache, scratch, out, n_ids)
+                        reason = write_long(data, pos, length, ranks, cache, scratch, out, n_ids)
                         if reason < 0:
-                            return number, place, n_ids, -reason, length
+                            return doc, pos, n_ids, -reason, length
                         n_ids += np.uint64(reason)
-                    place = ends[i]
+                    pos = ends[i]
             if which >= 0:
                 out[n_ids] = specials.ids[which]
                 n_ids += ONE
-                place = border + specials.starts[which + 1] - specials.starts[which]
-        ids_ends[number] = n_ids
-    return len(borders) - 1, place, n_ids, DONE, np.uint64(0)
+                pos = border + specials.starts[which + 1] - specials.starts[which]
+        ids_ends[doc] = n_ids
+    return len(borders) - 1, pos, n_ids, DONE, np.uint64(0)
 
 
-@small
+@jit_inline
 def write_short(cache: Any, slot: Any, out: Any, n_ids: Any) -> Any:
-    """Write the ids of the word in this slot; gives the number of ids then."""
+    """Write the ids of the word in this slot; gives the new number of ids."""
     head, rest = cache.words.short[slot + TWO], cache.words.short[slot + THREE]
     n = head & LOW
     if n <= 3:  # writing all three is quicker than asking how many
@@ -109,16 +109,16 @@ def write_short(cache: Any, slot: Any, out: Any, n_ids: Any) -> Any:
     else:
         start = head >> HALF
         for i in range(n):
-            out[n_ids + np.uint64(i)] = cache.more[start + np.uint64(i)]
+            out[n_ids + np.uint64(i)] = cache.spilled[start + np.uint64(i)]
     return n_ids + n
 
 
-@part
-def learn_short(
-    data: Any, place: Any, length: Any, low: Any, high: Any, slot: Any, ranks: Any, cache: Any, scratch: Any
+@jit_helper
+def insert_short(
+    data: Any, pos: Any, length: Any, low: Any, high: Any, slot: Any, ranks: Any, cache: Any, scratch: Any
 ) -> Any:
-    """Merge a new short word and put it into its slot."""
-    n = merge_word(data, place, length, ranks, scratch)
+    """Merge a new short word and store its ids in its slot."""
+    n = merge_word(data, pos, length, ranks, scratch)
     short = cache.words.short
     short[slot], short[slot + ONE], short[slot + THREE] = low, high, np.uint64(0)
     if n <= 3:
@@ -128,40 +128,41 @@ def learn_short(
         if n > 2:
             short[slot + THREE] |= np.uint64(scratch.ids[2]) << HALF
     else:
-        short[slot + TWO] = np.uint64(n) | np.uint64(keep_ids(cache, scratch.ids, n)) << HALF
+        short[slot + TWO] = np.uint64(n) | np.uint64(store_ids(cache, scratch.ids, n)) << HALF
     cache.words.used[0] += ONE
 
 
-@small
-def keep_ids(cache: Any, ids: Any, n: Any) -> Any:
+@jit_inline
+def store_ids(cache: Any, ids: Any, n: Any) -> Any:
+    """Append ids to `spilled`; gives where they start."""
     start = cache.used[0]
     for i in range(n):
-        cache.more[start + i] = ids[i]
+        cache.spilled[start + i] = ids[i]
     cache.used[0] += n
     return start
 
 
-@part
-def write_long(data: Any, place: Any, length: Any, ranks: Any, cache: Any, scratch: Any, out: Any, n_ids: Any) -> Any:
-    """Write the ids of a long word and give their number; or the reason, negative, why not."""
+@jit_helper
+def write_long(data: Any, pos: Any, length: Any, ranks: Any, cache: Any, scratch: Any, out: Any, n_ids: Any) -> Any:
+    """Write the ids of a long word and give how many; or minus the reason why it cannot."""
     if length + TWO > len(scratch.ids):
         return -TOO_LONG
-    if length > LONGEST:
-        n = merge_word(data, place, length, ranks, scratch)
+    if length > MAX_CACHED_BYTES:
+        n = merge_word(data, pos, length, ranks, scratch)
         for i in range(n):
             out[n_ids + np.uint64(i)] = scratch.ids[i]
         return n
     table = cache.words
-    value = long_hash(data, place, length)
-    slot = long_slot(table.long, table.letters, data, place, length, value)
+    value = long_hash(data, pos, length)
+    slot = long_slot(table.long, table.long_bytes, data, pos, length, value)
     if table.long[slot] == 0:
-        if not has_room(table, length) or cache.used[0] + np.int64(length) > len(cache.more):
+        if not has_room(table, length) or cache.used[0] + np.int64(length) > len(cache.spilled):
             return -NO_ROOM
-        n = merge_word(data, place, length, ranks, scratch)
-        keep_long(table, slot, data, place, length, value)
-        table.long[slot + THREE] = np.uint64(n) | np.uint64(keep_ids(cache, scratch.ids, n)) << HALF
+        n = merge_word(data, pos, length, ranks, scratch)
+        insert_long(table, slot, data, pos, length, value)
+        table.long[slot + THREE] = np.uint64(n) | np.uint64(store_ids(cache, scratch.ids, n)) << HALF
     n = np.int64(table.long[slot + THREE] & LOW)
     start = table.long[slot + THREE] >> HALF
     for i in range(n):
-        out[n_ids + np.uint64(i)] = cache.more[start + np.uint64(i)]
+        out[n_ids + np.uint64(i)] = cache.spilled[start + np.uint64(i)]
     return n

@@ -1,9 +1,10 @@
-"""Compiling with numba: one decorator for every kernel of this chapter.
+"""Compiling with numba: three decorators for the compiled code of this chapter.
 
-A kernel is a plain Python function over arrays, compiled at its first call and kept on disk.
-numba looks only at the file in which a kernel stands to tell whether a stored one is still
-good, not at the files of the functions it calls. So ours are stored under a name made from
-all files of this folder: a change in any of them compiles everything again.
+`jit_kernel` is called from Python and stored on disk, `jit_helper` is called by kernels, and
+`jit_inline` is copied into each function that calls it. numba looks only at the file in which a
+kernel stands to tell whether a stored one is still good, not at the files of the functions it
+calls. So ours are stored under a name made from all files of this folder: a change in any of them
+compiles everything again.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ OPTIONS: dict[str, Any] = {
 }
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def jit_kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` with numba at its first call: no Python inside, so no GIL, and stored on disk."""
     config: Any = numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
@@ -44,11 +45,11 @@ def kernel(function: Callable[..., Any]) -> Any:
         config.CACHE_DIR = before
 
 
-def small(function: Callable[..., Any]) -> Any:
-    """A function that is compiled into the kernels which call it."""
-    return numba.njit(function, forceinline=True, **OPTIONS)
-
-
-def part(function: Callable[..., Any]) -> Any:
-    """A function that kernels call; too large to be copied into each of them."""
+def jit_helper(function: Callable[..., Any]) -> Any:
+    """Compile `function` for kernels to call; it is too large to be copied into each of them."""
     return numba.njit(function, **OPTIONS)
+
+
+def jit_inline(function: Callable[..., Any]) -> Any:
+    """Compile `function` into every kernel that calls it."""
+    return numba.njit(function, forceinline=True, **OPTIONS)

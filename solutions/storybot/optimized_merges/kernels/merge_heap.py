@@ -1,16 +1,19 @@
-"""The best pair of the last rung: a heap whose counts may be from earlier, and levels below which pairs wait."""
+"""The merge trainer's best pair: a heap with lazy deletion, and a threshold below which pairs are not on it yet.
+
+A count on the heap may be stale, but only too high: a pair's count never rises.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from storybot.optimized_merges.kernels.jit import part
-from storybot.optimized_merges.kernels.merge_state import HEAP, LEVEL, PAIRS
+from storybot.optimized_merges.kernels.jit import jit_helper
+from storybot.optimized_merges.kernels.merge_state import HEAP_SIZE, HEAP_THRESHOLD, N_PAIRS
 
 
-@part
+@jit_helper
 def is_better(state: Any, count: Any, pair: Any, other: Any) -> Any:
-    """Whether `pair` goes before the pair at heap place `other`: higher count; on a tie, the greater byte strings."""
+    """Whether `pair` goes before the pair at heap index `other`: higher count; on a tie, the greater byte strings."""
     if count != state.heap[other, 0]:
         return count > state.heap[other, 0]
     rival = state.heap[other, 1]
@@ -20,24 +23,25 @@ def is_better(state: Any, count: Any, pair: Any, other: Any) -> Any:
     return order > 0
 
 
-@part
+@jit_helper
 def compare(state: Any, a: Any, b: Any) -> Any:
-    """1, 0 or -1: how the bytes of token `a` stand to those of token `b`."""
+    """1, 0 or -1: are the bytes of token `a` greater than, equal to or less than those of token `b`?"""
     if a == b:
         return 0
     if state.prefixes[a] != state.prefixes[b]:
         return 1 if state.prefixes[a] > state.prefixes[b] else -1
     at_a, at_b = state.starts[a], state.starts[b]
     for i in range(min(state.sizes[a], state.sizes[b])):
-        if state.letters[at_a + i] != state.letters[at_b + i]:
-            return 1 if state.letters[at_a + i] > state.letters[at_b + i] else -1
+        if state.token_bytes[at_a + i] != state.token_bytes[at_b + i]:
+            return 1 if state.token_bytes[at_a + i] > state.token_bytes[at_b + i] else -1
     return 1 if state.sizes[a] > state.sizes[b] else -1  # two tokens are never the same bytes
 
 
-@part
+@jit_helper
 def push(state: Any, pair: Any) -> Any:
-    heap, at, count = state.heap, state.numbers[HEAP], state.counts[pair]
-    state.numbers[HEAP] += 1
+    """Put a pair on the heap with its present count."""
+    heap, at, count = state.heap, state.counters[HEAP_SIZE], state.counts[pair]
+    state.counters[HEAP_SIZE] += 1
     while at > 0:
         parent = (at - 1) >> 1
         if not is_better(state, count, pair, parent):
@@ -48,10 +52,10 @@ def push(state: Any, pair: Any) -> Any:
     heap[at, 1] = pair
 
 
-@part
+@jit_helper
 def replace_top(state: Any, count: Any, pair: Any) -> Any:
-    """Put a pair in place of the best one and let it sink."""
-    heap, size, at = state.heap, state.numbers[HEAP], 0
+    """Replace the best pair by this one and let it sink."""
+    heap, size, at = state.heap, state.counters[HEAP_SIZE], 0
     while 2 * at + 1 < size:
         child = 2 * at + 1
         if child + 1 < size and is_better(state, heap[child + 1, 0], heap[child + 1, 1], child):
@@ -64,21 +68,22 @@ def replace_top(state: Any, count: Any, pair: Any) -> Any:
     heap[at, 1] = pair
 
 
-@part
+@jit_helper
 def pop(state: Any) -> Any:
-    state.numbers[HEAP] -= 1
-    size = state.numbers[HEAP]
+    """Take the best pair off the heap."""
+    state.counters[HEAP_SIZE] -= 1
+    size = state.counters[HEAP_SIZE]
     if size > 0:
         replace_top(state, state.heap[size, 0], state.heap[size, 1])
 
 
-@part
-def lower_level(state: Any) -> Any:
-    """The heap is used up: let the pairs in that are at least half as frequent as those before."""
-    while state.numbers[HEAP] == 0 and state.numbers[LEVEL] > 1:
-        upper = state.numbers[LEVEL]
+@jit_helper
+def lower_threshold(state: Any) -> Any:
+    """The heap is empty: halve the threshold and push the pairs that now reach it."""
+    while state.counters[HEAP_SIZE] == 0 and state.counters[HEAP_THRESHOLD] > 1:
+        upper = state.counters[HEAP_THRESHOLD]
         lower = max(upper // 2, 1)
-        state.numbers[LEVEL] = lower
-        for pair in range(state.numbers[PAIRS]):
+        state.counters[HEAP_THRESHOLD] = lower
+        for pair in range(state.counters[N_PAIRS]):
             if lower <= state.counts[pair] < upper:
                 push(state, pair)

@@ -1,16 +1,16 @@
-"""The last rung, compiled: all words in one flat array, and a list of places for each pair.
+"""The compiled merge trainer: all words in one flat array, and a list of occurrences for each pair.
 
 A cell of the array is one byte of a word: its token in the low 24 bits, the word's weight
 above. Only the first and the last cell of a token count. The next token starts right after the
-last cell, the one before ends right before the first: no links are needed. Words are apart by a
-border cell.
+last cell, the one before ends right before the first, so no links are needed. A border cell
+separates two words.
 
-Two facts make this fast. A pair's places are all found in one step, when the younger of its
+Two facts make this fast. A pair's occurrences are all found in one step, when the younger of its
 two tokens is made: afterwards some become stale, none are added. So the list is written once, in
-order. And a pair's count only falls. So the heap may hold counts from earlier; one is put right
-when its pair comes to the top. Pairs below `LEVEL` do not even enter the heap until the ones
-above are used up. Within a step, neighbours are added up by token first: the table of pairs is
-asked once for each different neighbour, not once for each place.
+order. And a pair's count only falls. So the heap may hold stale counts; one is corrected when its
+pair comes to the top. Pairs below the heap's threshold do not even enter it until the ones above
+are used up. Within a step, neighbours are added up by token first: the table of pairs is asked
+once for each different neighbour, not once for each occurrence.
 """
 
 from __future__ import annotations
@@ -19,91 +19,92 @@ from typing import Any
 
 import numpy as np
 
-from storybot.optimized_merges.kernels.intrinsics import fetch
-from storybot.optimized_merges.kernels.jit import kernel, part, small
-from storybot.optimized_merges.kernels.merge_heap import lower_level, pop, push, replace_top
+from storybot.optimized_merges.kernels.hash_tables import pair_slot, put_pair
+from storybot.optimized_merges.kernels.intrinsics import prefetch
+from storybot.optimized_merges.kernels.jit import jit_helper, jit_inline, jit_kernel
+from storybot.optimized_merges.kernels.merge_heap import lower_threshold, pop, push, replace_top
 from storybot.optimized_merges.kernels.merge_state import (
-    AHEAD,
     BORDER,
     DEAD,
-    HEAP,
-    LETTERS,
-    LEVEL,
-    MERGES,
-    PAIRS,
-    PLACES,
+    HEAP_SIZE,
+    HEAP_THRESHOLD,
+    N_BYTES,
+    N_MERGES,
+    N_OCCURRENCES,
+    N_PAIRS,
     TOKEN,
     TOKEN_BITS,
     State,
 )
-from storybot.optimized_merges.kernels.pair_table import pair_slot, put_pair
+
+PREFETCH_DISTANCE = 12  # occurrences ahead of the present one whose cells are loaded into the cache now
 
 
-@part
+@jit_helper
 def add_token(state: Any, token: Any, pair: Any) -> Any:
-    """Write down the bytes of a new token: those of the pair's first and second."""
-    start = state.numbers[LETTERS]
+    """Store the bytes of a new token: those of the pair's left and right token."""
+    start = state.counters[N_BYTES]
     state.starts[token] = start
     at = start
     for side in (state.first[pair], state.second[pair]):
         for i in range(state.sizes[side]):
-            state.letters[at] = state.letters[state.starts[side] + i]
+            state.token_bytes[at] = state.token_bytes[state.starts[side] + i]
             at += 1
     state.sizes[token] = np.uint32(at - start)
-    state.numbers[LETTERS] = at
+    state.counters[N_BYTES] = at
     prefix = np.uint64(0)
     for i in range(8):
         prefix <<= np.uint64(8)
         if start + i < at:
-            prefix |= np.uint64(state.letters[start + i])
+            prefix |= np.uint64(state.token_bytes[start + i])
     state.prefixes[token] = prefix
 
 
-@small
-def note(state: Any, side: Any, token: Any, weight: Any, touched: Any, n: Any) -> Any:
-    """A neighbour on this side: add its weight; give how many different ones there are now."""
-    if state.numbers_of[side, token] == 0:
+@jit_inline
+def accumulate_neighbour(state: Any, side: Any, token: Any, weight: Any, touched: Any, n: Any) -> Any:
+    """Add the weight of a neighbour on this side; gives how many different neighbours there are now."""
+    if state.neighbour_counts[side, token] == 0:
         touched[n] = token
         n += 1
-    state.numbers_of[side, token] += 1
+    state.neighbour_counts[side, token] += 1
     state.weights[side, token] += weight
     return n
 
 
-@part
-def merge_at_places(state: Any, pair: Any, token: Any, neighbours: Any, touched: Any) -> Any:
-    """Merge the pair wherever it stands. Notes every neighbour; gives how many different ones left and right."""
+@jit_helper
+def merge_at_occurrences(state: Any, pair: Any, token: Any, neighbours: Any, touched: Any) -> Any:
+    """Merge the pair wherever it occurs and add up its neighbours; gives how many different ones left and right."""
     a, b = np.uint64(state.first[pair]), np.uint64(state.second[pair])
     size_a, size_b = np.uint64(state.sizes[a]), np.uint64(state.sizes[b])
     cells, n_left, n_right = state.cells, 0, 0
-    start, end = state.lists[pair, 0], state.lists[pair, 0] + state.lists[pair, 1]
+    start, end = state.occurrence_ranges[pair, 0], state.occurrence_ranges[pair, 0] + state.occurrence_ranges[pair, 1]
     for i in range(end - start):
-        if start + i + AHEAD < end:
-            fetch(cells, np.uint64(state.places[start + i + AHEAD]))
-        place = np.uint64(state.places[start + i])
-        middle = place + size_a
+        if start + i + PREFETCH_DISTANCE < end:
+            prefetch(cells, np.uint64(state.occurrences[start + i + PREFETCH_DISTANCE]))
+        pos = np.uint64(state.occurrences[start + i])
+        middle = pos + size_a
         after = middle + size_b
-        cell = cells[place]
+        cell = cells[pos]
         neighbours[i, 0] = neighbours[i, 1] = np.uint32(BORDER)
         if cell & TOKEN != a or cells[middle] & TOKEN != b:
             continue  # stale: an earlier merge took one of the two
         weight = np.int64(cell >> TOKEN_BITS)
-        left, right = cells[place - np.uint64(1)] & TOKEN, cells[after] & TOKEN
+        left, right = cells[pos - np.uint64(1)] & TOKEN, cells[after] & TOKEN
         cells[middle] = DEAD
-        cells[place] = (cell & ~TOKEN) | token
+        cells[pos] = (cell & ~TOKEN) | token
         cells[after - np.uint64(1)] = (cell & ~TOKEN) | token
         if left != BORDER:
-            n_left = note(state, 0, left, weight, touched[0], n_left)
+            n_left = accumulate_neighbour(state, 0, left, weight, touched[0], n_left)
             neighbours[i, 0] = np.uint32(left)
         if right != BORDER:
-            n_right = note(state, 1, right, weight, touched[1], n_right)
+            n_right = accumulate_neighbour(state, 1, right, weight, touched[1], n_right)
             neighbours[i, 1] = np.uint32(right)
     return n_left, n_right
 
 
-@part
-def take_away(state: Any, pair: Any, token: Any, touched: Any, n_left: Any, n_right: Any) -> Any:
-    """The neighbours' pairs with the two tokens that are gone now: their counts fall."""
+@jit_helper
+def subtract_counts(state: Any, pair: Any, token: Any, touched: Any, n_left: Any, n_right: Any) -> Any:
+    """Lower the counts of the pairs that the neighbours made with the two merged tokens."""
     a, b = state.first[pair], state.second[pair]
     for i in range(n_left):
         if touched[0, i] != token:
@@ -115,80 +116,80 @@ def take_away(state: Any, pair: Any, token: Any, touched: Any, n_left: Any, n_ri
     state.counts[pair] = 0
 
 
-@part
+@jit_helper
 def add_pairs(state: Any, token: Any, side: Any, touched: Any, n: Any) -> Any:
-    """A pair for each neighbour on this side, with room for its list."""
+    """Add a pair for each neighbour on this side, with room for its occurrences."""
     for i in range(n):
         other = touched[i]
-        pair, start = state.numbers[PAIRS], state.numbers[PLACES]
+        pair, start = state.counters[N_PAIRS], state.counters[N_OCCURRENCES]
         state.first[pair] = other if side == 0 else np.uint32(token)
         state.second[pair] = np.uint32(token) if side == 0 else other
         state.counts[pair] = state.weights[side, other]
-        state.lists[pair, 0] = start
-        state.lists[pair, 1] = state.numbers_of[side, other]
-        state.numbers[PLACES] += state.numbers_of[side, other]
-        state.numbers_of[side, other] = start
+        state.occurrence_ranges[pair, 0] = start
+        state.occurrence_ranges[pair, 1] = state.neighbour_counts[side, other]
+        state.counters[N_OCCURRENCES] += state.neighbour_counts[side, other]
+        state.neighbour_counts[side, other] = start
         state.weights[side, other] = 0
         put_pair(state.table, state.first[pair], state.second[pair], pair)
-        state.numbers[PAIRS] += 1
+        state.counters[N_PAIRS] += 1
 
 
-@part
+@jit_helper
 def merge_pair_everywhere(state: Any, pair: Any, token: Any, neighbours: Any, touched: Any) -> Any:
-    """One step: merge, then make the new pairs with their counts and lists."""
+    """One step: merge, then add the new pairs with their counts and occurrences."""
     add_token(state, token, pair)
-    first_new, a = state.numbers[PAIRS], state.first[pair]
-    n_left, n_right = merge_at_places(state, pair, token, neighbours, touched)
-    take_away(state, pair, token, touched, n_left, n_right)
+    first_new, a = state.counters[N_PAIRS], state.first[pair]
+    n_left, n_right = merge_at_occurrences(state, pair, token, neighbours, touched)
+    subtract_counts(state, pair, token, touched, n_left, n_right)
     state.weights[1, a] -= state.weights[0, token]  # a neighbour on the right that was then merged itself
     add_pairs(state, token, 0, touched[0], n_left)
     add_pairs(state, token, 1, touched[1], n_right)
-    start = state.lists[pair, 0]
-    for i in range(state.lists[pair, 1]):
-        place = state.places[start + i]
+    start = state.occurrence_ranges[pair, 0]
+    for i in range(state.occurrence_ranges[pair, 1]):
+        pos = state.occurrences[start + i]
         left, right = neighbours[i, 0], neighbours[i, 1]
         if left != BORDER:
-            state.places[state.numbers_of[0, left]] = place - state.sizes[left]
-            state.numbers_of[0, left] += 1
+            state.occurrences[state.neighbour_counts[0, left]] = pos - state.sizes[left]
+            state.neighbour_counts[0, left] += 1
         if right != BORDER:
-            state.places[state.numbers_of[1, right]] = place
-            state.numbers_of[1, right] += 1
+            state.occurrences[state.neighbour_counts[1, right]] = pos
+            state.neighbour_counts[1, right] += 1
     for i in range(n_left):
-        state.numbers_of[0, touched[0, i]] = 0
+        state.neighbour_counts[0, touched[0, i]] = 0
     for i in range(n_right):
-        state.numbers_of[1, touched[1, i]] = 0
+        state.neighbour_counts[1, touched[1, i]] = 0
     state.weights[1, a] = 0
-    for new in range(first_new, state.numbers[PAIRS]):
-        if state.counts[new] >= state.numbers[LEVEL]:
+    for new in range(first_new, state.counters[N_PAIRS]):
+        if state.counts[new] >= state.counters[HEAP_THRESHOLD]:
             push(state, new)
 
 
-@kernel
+@jit_kernel
 def merge_until(state: State, wanted: Any, neighbours: np.ndarray, touched: np.ndarray) -> Any:
-    """Merge until there are `wanted` merges, or no pair is left (gives True), or the arrays need room first."""
-    while state.numbers[MERGES] < wanted:
-        if state.numbers[HEAP] == 0:
-            lower_level(state)
-            if state.numbers[HEAP] == 0:
+    """Merge until there are `wanted` merges, no pair is left (gives True), or an array is full."""
+    while state.counters[N_MERGES] < wanted:
+        if state.counters[HEAP_SIZE] == 0:
+            lower_threshold(state)
+            if state.counters[HEAP_SIZE] == 0:
                 return True
         pair, count = state.heap[0, 1], state.counts[state.heap[0, 1]]
         if count < state.heap[0, 0]:
-            if count < state.numbers[LEVEL]:
+            if count < state.counters[HEAP_THRESHOLD]:
                 pop(state)
             else:
                 replace_top(state, count, pair)
             continue
-        token = np.uint64(256 + state.numbers[MERGES])
-        room = 2 * min(state.lists[pair, 1], np.int64(token))
+        token = np.uint64(256 + state.counters[N_MERGES])
+        room = 2 * min(state.occurrence_ranges[pair, 1], np.int64(token))
         size = state.sizes[state.first[pair]] + state.sizes[state.second[pair]]
         if (
-            state.numbers[PAIRS] + room > len(state.counts)
-            or 2 * (state.numbers[PAIRS] + room) > len(state.table)
-            or state.numbers[LETTERS] + size > len(state.letters)
+            state.counters[N_PAIRS] + room > len(state.counts)
+            or 2 * (state.counters[N_PAIRS] + room) > len(state.table)
+            or state.counters[N_BYTES] + size > len(state.token_bytes)
         ):
             return False
         pop(state)
         merge_pair_everywhere(state, pair, token, neighbours, touched)
-        state.merged[state.numbers[MERGES]] = pair
-        state.numbers[MERGES] += 1
+        state.merged[state.counters[N_MERGES]] = pair
+        state.counters[N_MERGES] += 1
     return False

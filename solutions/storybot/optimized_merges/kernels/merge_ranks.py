@@ -2,7 +2,7 @@
 
 Chapter 1 joins the bytes of two neighbours and looks for them in `ranks`. Compiled code must not
 join bytes for every question. So all questions that have an answer are asked once, beforehand: each
-token is cut in two at every place, and where both parts are tokens, their ids lead to its id.
+token is cut in two at every position, and where both parts are tokens, their ids lead to its id.
 """
 
 from __future__ import annotations
@@ -12,25 +12,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from storybot.optimized_merges.kernels.blocks import block_of
-from storybot.optimized_merges.kernels.jit import kernel, part, small
-from storybot.optimized_merges.kernels.pair_table import pair_slot, put_pair
-from storybot.optimized_merges.kernels.word_table import (
+from storybot.optimized_merges.kernels.hash_tables import (
     MASKS,
     ONE,
     SHORT,
     THREE,
     TWO,
     WordTable,
-    grown,
+    grow,
     has_room,
-    keep_long,
+    insert_long,
     long_hash,
     long_slot,
     new_table,
+    pair_slot,
+    put_pair,
     short_key,
     short_slot,
 )
+from storybot.optimized_merges.kernels.intrinsics import pad_bytes
+from storybot.optimized_merges.kernels.jit import jit_helper, jit_inline, jit_kernel
 
 NONE = np.uint32(0xFFFFFFFF)
 
@@ -42,57 +43,58 @@ class RankTable(NamedTuple):
     byte_ids: np.ndarray  # uint32: the id of each single byte
 
 
-def rank_table(ranks: Mapping[bytes, int]) -> RankTable:
-    """The table for chapter 1's `ranks`."""
-    tokens = block_of(list(ranks))
+def build_rank_table(ranks: Mapping[bytes, int]) -> RankTable:
+    """Build the table for chapter 1's `ranks`."""
+    data = pad_bytes(ranks)
+    borders = np.cumsum([0, *map(len, ranks)], dtype=np.uint64)
     ids = np.array(list(ranks.values()), np.uint64)
     table = new_table()
     start = 0
-    while (start := add_tokens(tokens.data, tokens.borders, ids, start, table)) < len(ids):
-        table = grown(table, len(tokens.data))
-    n_pairs = find_pairs(tokens.data, tokens.borders, ids, table, np.zeros((0, 2), np.uint64))
+    while (start := add_tokens(data, borders, ids, start, table)) < len(ids):
+        table = grow(table, len(data))
+    n_pairs = find_pairs(data, borders, ids, table, np.zeros((0, 2), np.uint64))
     pairs = np.zeros((1 << int(2 * n_pairs + 1).bit_length(), 2), np.uint64)
-    find_pairs(tokens.data, tokens.borders, ids, table, pairs)
+    find_pairs(data, borders, ids, table, pairs)
     return RankTable(pairs, np.array([ranks[bytes([byte])] for byte in range(256)], np.uint32))
 
 
-@kernel
+@jit_kernel
 def add_tokens(data: np.ndarray, borders: np.ndarray, ids: np.ndarray, start: Any, table: WordTable) -> Any:
-    """Put tokens and their ids into a word table, from number `start` on; stops where there is no room."""
-    for number in range(np.int64(start), len(ids)):
-        place, length = borders[number], borders[number + 1] - borders[number]
+    """Insert tokens and their ids into a word table, from index `start` on; gives the index at which room ran out."""
+    for i in range(np.int64(start), len(ids)):
+        pos, length = borders[i], borders[i + 1] - borders[i]
         if not has_room(table, length):
-            return np.int64(number)
+            return np.int64(i)
         if length <= SHORT:
-            low, high = short_key(data, place, length, MASKS)
+            low, high = short_key(data, pos, length, MASKS)
             slot = short_slot(table.short, low, high)
-            table.short[slot], table.short[slot + ONE], table.short[slot + TWO] = low, high, ids[number]
+            table.short[slot], table.short[slot + ONE], table.short[slot + TWO] = low, high, ids[i]
             table.used[0] += ONE
         else:
-            value = long_hash(data, place, length)
-            slot = long_slot(table.long, table.letters, data, place, length, value)
-            keep_long(table, slot, data, place, length, value)
-            table.long[slot + THREE] = ids[number]
+            value = long_hash(data, pos, length)
+            slot = long_slot(table.long, table.long_bytes, data, pos, length, value)
+            insert_long(table, slot, data, pos, length, value)
+            table.long[slot + THREE] = ids[i]
     return np.int64(len(ids))
 
 
-@part
-def token_id(data: Any, place: Any, length: Any, table: Any) -> Any:
+@jit_helper
+def token_id(data: Any, pos: Any, length: Any, table: Any) -> Any:
     """The id of the token with these bytes, or NONE."""
     if length <= SHORT:
-        low, high = short_key(data, place, length, MASKS)
+        low, high = short_key(data, pos, length, MASKS)
         slot = short_slot(table.short, low, high)
         return np.uint32(table.short[slot + TWO]) if table.short[slot + ONE] != 0 else NONE
-    slot = long_slot(table.long, table.letters, data, place, length, long_hash(data, place, length))
+    slot = long_slot(table.long, table.long_bytes, data, pos, length, long_hash(data, pos, length))
     return np.uint32(table.long[slot + THREE]) if table.long[slot] != 0 else NONE
 
 
-@kernel
+@jit_kernel
 def find_pairs(data: np.ndarray, borders: np.ndarray, ids: np.ndarray, table: WordTable, pairs: np.ndarray) -> Any:
-    """Cut each token in two at every place; put the pairs of tokens into `pairs` if it has slots. Gives how many."""
+    """Cut each token in two at every position; insert pairs of tokens into `pairs` if it has slots. Gives how many."""
     n = 0
-    for number in range(len(ids)):
-        start, end = borders[number], borders[number + 1]
+    for i in range(len(ids)):
+        start, end = borders[i], borders[i + 1]
         for middle in range(start + ONE, end):
             a = token_id(data, start, np.uint64(middle) - start, table)
             if a == NONE:
@@ -102,11 +104,11 @@ def find_pairs(data: np.ndarray, borders: np.ndarray, ids: np.ndarray, table: Wo
                 continue
             n += 1
             if len(pairs) > 0:
-                put_pair(pairs, a, b, ids[number])
+                put_pair(pairs, a, b, ids[i])
     return n
 
 
-@small
-def joined(pairs: Any, a: Any, b: Any) -> Any:
+@jit_inline
+def merged_id(pairs: Any, a: Any, b: Any) -> Any:
     """The id of the token that `a` and `b` make, or NONE."""
-    return np.uint32(pairs[pair_slot(pairs, a, b), 1] - ONE)  # an empty slot has 0, and 0 - 1 ends in NONE
+    return np.uint32(pairs[pair_slot(pairs, a, b), 1] - ONE)  # an empty slot holds 0, and 0 - 1 is NONE

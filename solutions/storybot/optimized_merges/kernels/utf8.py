@@ -1,112 +1,113 @@
-"""Where a block of bytes may be cut, and whether it is UTF-8 at all.
+"""Characters in compiled code: read one from UTF-8 bytes, tell its class, find bytes that are not valid UTF-8.
 
-A cut is safe where every one of our split patterns starts a new pretoken whatever comes later:
-before white space or a full-width stop that follows a letter or a number (`bpe_basics.stream`),
-or after a special token.
+A class is letter (in three kinds), number, white space, line break, mark or other. The table of
+classes is read off the `regex` library itself, so a compiled scanner and the pattern it stands for
+agree about every code point, whatever version of Unicode `regex` knows.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import regex
 
 from storybot.optimized_merges.kernels.intrinsics import bytes_between, trailing_zeros
-from storybot.optimized_merges.kernels.jit import kernel, part
-from storybot.optimized_merges.kernels.scanners import class_at
-from storybot.optimized_merges.kernels.special_tokens import Specials, next_special
-from storybot.optimized_merges.kernels.unicode_classes import LINE_BREAK, NUMBER, SPACE
+from storybot.optimized_merges.kernels.jit import jit_helper, jit_inline, jit_kernel
 
-ONE = np.uint64(1)
+OTHER, MARK, SPACE, LINE_BREAK, NUMBER, UPPER, LOWER, LETTER = range(8)  # from UPPER on, all are letters
+
+CLASSES = {
+    MARK: r"\p{M}+",
+    SPACE: r"\s+",
+    LINE_BREAK: r"[\r\n]+",
+    NUMBER: r"\p{N}+",
+    UPPER: r"[\p{Lu}\p{Lt}]+",
+    LOWER: r"\p{Ll}+",
+    LETTER: r"[\p{Lm}\p{Lo}]+",
+}
 
 
-@kernel
+ONE, THREE = np.uint64(1), np.uint64(3)
+
+
+@lru_cache(maxsize=1)
+def class_table() -> np.ndarray:
+    """The class of each code point from 0 to U+10FFFF.
+
+    >>> class_table()[[ord("a"), ord("7"), ord("話"), ord("!")]].tolist() == [LOWER, NUMBER, LETTER, OTHER]
+    True
+    """
+    points = np.arange(0x110000, dtype="<u4")
+    points[0xD800:0xE000] = 0  # surrogates are not characters; NUL stands in for them
+    text = points.tobytes().decode("utf-32-le")
+    table = np.zeros(0x110000, np.uint8)
+    for kind, pattern in CLASSES.items():
+        for run in regex.finditer(pattern, text):
+            table[run.start() : run.end()] = kind
+    return table
+
+
+@jit_inline
+def class_at(data: Any, pos: Any, classes: Any) -> Any:
+    """The class of the character at `pos`, and its length in bytes."""
+    first = np.uint32(data[pos])
+    if first < 0x80:
+        return np.int64(classes[first]), np.uint64(1)
+    second = np.uint32(data[pos + ONE]) & np.uint32(0x3F)
+    if first < 0xE0:
+        return np.int64(classes[(first & np.uint32(0x1F)) << np.uint32(6) | second]), np.uint64(2)
+    third = np.uint32(data[pos + np.uint64(2)]) & np.uint32(0x3F)
+    if first < 0xF0:
+        point = (first & np.uint32(0x0F)) << np.uint32(12) | second << np.uint32(6) | third
+        return np.int64(classes[point]), np.uint64(3)
+    fourth = np.uint32(data[pos + THREE]) & np.uint32(0x3F)
+    point = (first & np.uint32(7)) << np.uint32(18) | second << np.uint32(12) | third << np.uint32(6) | fourth
+    return np.int64(classes[point]), np.uint64(4)
+
+
+@jit_inline
+def class_or_end(data: Any, pos: Any, end: Any, classes: Any) -> Any:
+    """The class of the character at `pos`, or -1 where the text ends."""
+    if pos >= end:
+        return np.int64(-1)
+    return class_at(data, pos, classes)[0]
+
+
+@jit_kernel
 def first_invalid(data: np.ndarray, start: Any, end: Any) -> Any:
-    """The place of the first byte that is not part of a whole character in UTF-8; `end` if all are."""
-    place, end = np.uint64(start), np.uint64(end)
-    while place < end:
-        if data[place] < 0x80:
-            place += max(trailing_zeros(bytes_between(data, place, np.uint8(128), np.uint8(128))), ONE)
+    """The position of the first byte that is not part of a whole character in UTF-8; `end` if there is none."""
+    pos, end = np.uint64(start), np.uint64(end)
+    while pos < end:
+        if data[pos] < 0x80:
+            pos += max(trailing_zeros(bytes_between(data, pos, np.uint8(128), np.uint8(128))), ONE)
             continue
-        size = character_size(data, place, end)
+        size = character_size(data, pos, end)
         if size == 0:
-            return place
-        place += size
+            return pos
+        pos += size
     return end
 
 
-@part
-def character_size(data: Any, place: Any, end: Any) -> Any:
-    """The length of the character of two to four bytes at `place`; 0 if it is broken or cut."""
-    first, second = data[place], data[place + ONE]
+@jit_helper
+def character_size(data: Any, pos: Any, end: Any) -> Any:
+    """The length of the character of two to four bytes at `pos`; 0 if it is broken or cut."""
+    first, second = data[pos], data[pos + ONE]
     size, low, high = np.uint64(0), 0x80, 0xBF  # what the second byte may be
     if 0xC2 <= first <= 0xDF:
         size = np.uint64(2)
     elif 0xE0 <= first <= 0xEF:
         size = np.uint64(3)
-        low = 0xA0 if first == 0xE0 else 0x80  # longer than needed
+        low = 0xA0 if first == 0xE0 else 0x80  # an overlong form
         high = 0x9F if first == 0xED else 0xBF  # a surrogate
     elif 0xF0 <= first <= 0xF4:
         size = np.uint64(4)
         low = 0x90 if first == 0xF0 else 0x80
         high = 0x8F if first == 0xF4 else 0xBF  # beyond U+10FFFF
-    if size == 0 or size > end - place or second < low or second > high:
+    if size == 0 or size > end - pos or second < low or second > high:
         return np.uint64(0)
     for i in range(np.uint64(2), size):
-        if data[place + np.uint64(i)] & 0xC0 != 0x80:
+        if data[pos + np.uint64(i)] & 0xC0 != 0x80:
             return np.uint64(0)
     return size
-
-
-@kernel
-def last_safe_cut(data: np.ndarray, end: Any, classes: np.ndarray, specials: Specials) -> Any:
-    """The last place in valid UTF-8 at which it may be cut, or 0."""
-    end = np.uint64(end)
-    longest = np.uint64(4)  # a special token or a character may begin here and end in the next block
-    for i in range(len(specials.ids)):
-        longest = max(longest, specials.starts[i + 1] - specials.starts[i])
-    if end <= longest:
-        return np.uint64(0)
-    seen = end - longest
-    after, which = np.uint64(0), 0
-    while which >= 0:
-        place, which = next_special(data, after, end, specials)
-        if which >= 0:
-            stop = place + specials.starts[which + 1] - specials.starts[which]
-            if stop > seen:
-                seen = min(seen, place)
-                break
-            after = stop
-    place = seen
-    while place > after:
-        if is_cut(data, place, after, classes):
-            return place
-        place -= ONE
-    return after
-
-
-@part
-def is_cut(data: Any, place: Any, after: Any, classes: Any) -> Any:
-    if data[place] & 0xC0 == 0x80:
-        return False
-    kind, _ = class_at(data, place, classes)
-    if kind != SPACE and kind != LINE_BREAK and not is_stop(data, place):
-        return False
-    before = place - ONE
-    while before > after and data[before] & 0xC0 == 0x80:
-        before -= ONE
-    kind, _ = class_at(data, before, classes)
-    return kind >= NUMBER
-
-
-@part
-def is_stop(data: Any, place: Any) -> Any:
-    """Whether one of 、。，．！？：； stands at `place`."""
-    first, second, third = data[place], data[place + ONE], data[place + np.uint64(2)]
-    if first == 0xE3:
-        return second == 0x80 and (third == 0x81 or third == 0x82)
-    return (
-        first == 0xEF
-        and second == 0xBC
-        and (third == 0x81 or third == 0x8C or third == 0x8E or third == 0x9A or third == 0x9B or third == 0x9F)
-    )

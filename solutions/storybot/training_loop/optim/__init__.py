@@ -1,1 +1,1 @@
-"""Optimizers and their schedules."""
+"""Optimizers: Muon and AdamW, which parameter gets which, and the schedule of their learning rates."""

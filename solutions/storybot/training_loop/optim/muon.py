@@ -17,11 +17,11 @@ import torch
 
 from storybot.training_loop.optim.orthogonal import FIVE_STEPS, Coefficients, orthogonalize
 
-Shape = tuple[int, int]
+Group = dict[str, Any]  # a parameter group as torch keeps it
 
 
 class Muon(torch.optim.Optimizer):
-    """One group a stack. The momenta of a stack are one tensor, (N, rows, columns)."""
+    """One parameter group per shape. The momenta of a group are one tensor, a stack of shape (N, rows, columns)."""
 
     def __init__(
         self,
@@ -31,54 +31,57 @@ class Muon(torch.optim.Optimizer):
         weight_decay: float = 0.0,
         coefficients: Coefficients = FIVE_STEPS,
     ) -> None:
-        stacks: dict[Shape, list[torch.nn.Parameter]] = {}
+        groups: dict[tuple[int, int], list[torch.nn.Parameter]] = {}
         for matrix in matrices:
             if matrix.ndim != 2:
                 raise ValueError(f"Muon takes matrices, not a parameter of shape {tuple(matrix.shape)}")
-            stacks.setdefault((min(matrix.shape), max(matrix.shape)), []).append(matrix)
+            groups.setdefault((min(matrix.shape), max(matrix.shape)), []).append(matrix)
         self.coefficients = coefficients
+        self._stacks: dict[torch.Tensor, torch.Tensor] = {}  # of momenta, by the first parameter of their group
         defaults = {"lr": lr, "momentum": momentum, "weight_decay": weight_decay}
-        super().__init__([{"params": stack} for stack in stacks.values()], defaults)
+        super().__init__([{"params": group} for group in groups.values()], defaults)
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> None:  # type: ignore[override]
+        """Update every matrix from its gradient. `closure` is there for torch's signature only."""
         for group in self.param_groups:
-            self._step_stack(group)
+            self._step_group(group)
 
-    def own(self, group: dict[str, Any]) -> list[Any]:
-        """The matrices of a group whose updates are computed here: all of them. Chapter 6 shares them out."""
+    def owned_params(self, group: Group) -> list[Any]:
+        """The matrices of a group whose updates are computed here: all of them. Chapter 6 divides them among ranks."""
         return list(group["params"])
 
-    def exchange(self, group: dict[str, Any], updates: torch.Tensor) -> torch.Tensor:
-        """The updates of all matrices of a group, from those of the own ones."""
+    def all_gather_updates(self, group: Group, updates: torch.Tensor) -> torch.Tensor:
+        """The updates of all matrices of a group, (N, rows, columns), from those of the owned ones."""
         return updates
 
-    def _step_stack(self, group: dict[str, Any]) -> None:
-        if "stack" not in group:
-            self.make_stack(group)
-        updates = self.exchange(group, self._updates(group))
+    def _step_group(self, group: Group) -> None:
+        if group["params"][0] not in self._stacks:
+            self.init_momentum(group)
+        updates = self.all_gather_updates(group, self._owned_updates(group))  # (N, rows, columns)
         for p, update in zip(group["params"], updates, strict=True):
             rows, columns = p.shape
             p.mul_(1 - group["lr"] * group["weight_decay"])
             p.add_(update.T if rows > columns else update, alpha=-group["lr"] * math.sqrt(max(1, rows / columns)))
 
-    def _updates(self, group: dict[str, Any]) -> torch.Tensor:
-        """The momenta of the own matrices, made orthogonal."""
-        own, momentum = self.own(group), group["momentum"]
-        if not own:
-            return group["stack"]  # type: ignore[no-any-return]
-        gradients = torch.stack([wide(p.grad) for p in own])
-        group["stack"].lerp_(gradients, 1 - momentum)
-        return orthogonalize(gradients.lerp_(group["stack"], momentum), self.coefficients)
+    def _owned_updates(self, group: Group) -> torch.Tensor:
+        """Nesterov momentum of the owned matrices, made orthogonal."""
+        stack, owned, momentum = self._stacks[group["params"][0]], self.owned_params(group), group["momentum"]
+        if not owned:
+            return stack  # (0, rows, columns)
+        gradients = torch.stack([as_wide(p.grad) for p in owned])  # (N owned, rows, columns)
+        stack.lerp_(gradients, 1 - momentum)
+        return orthogonalize(gradients.lerp_(stack, momentum), self.coefficients)
 
-    def make_stack(self, group: dict[str, Any]) -> None:
-        """The momenta of the own matrices, in one piece; each parameter's own is a view of it."""
-        params, like = self.own(group), wide(group["params"][0])
-        group["stack"] = like.new_zeros((len(params), *like.shape))
-        for p, momentum in zip(params, group["stack"], strict=True):
+    def init_momentum(self, group: Group) -> None:
+        """Momenta of 0 for the owned matrices, in one tensor; each parameter's own is a view of it."""
+        owned, like = self.owned_params(group), as_wide(group["params"][0])
+        stack = like.new_zeros((len(owned), *like.shape))  # (N owned, rows, columns)
+        self._stacks[group["params"][0]] = stack
+        for p, momentum in zip(owned, stack, strict=True):
             self.state[p]["momentum"] = momentum.T if p.shape[0] > p.shape[1] else momentum
 
 
-def wide(matrix: torch.Tensor) -> torch.Tensor:
+def as_wide(matrix: torch.Tensor) -> torch.Tensor:
     """The matrix, or its transpose if it has more rows than columns."""
     return matrix.T if matrix.shape[0] > matrix.shape[1] else matrix

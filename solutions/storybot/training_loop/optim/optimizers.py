@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -12,115 +11,102 @@ from storybot.model.gpt import GPT
 from storybot.training_loop.optim.muon import Muon
 from storybot.training_loop.optim.orthogonal import THREE_STEPS
 from storybot.training_loop.optim.schedule import lr_multiplier, muon_momentum
+from storybot.training_loop.train_config import OptimizerConfig
 
 ADAMW: dict[str, Any] = {"betas": (0.8, 0.95), "eps": 1e-10, "weight_decay": 0.0, "fused": True}
-
-
-@dataclass(frozen=True)
-class OptimizerConfig:
-    """Learning rates and their course. Rates of AdamW are for a width of 768 and grow as 1 / sqrt(width)."""
-
-    kind: str = "muon"  # "muon": Muon and AdamW; "adamw": AdamW for all
-    matrix_lr: float = 0.02
-    embedding_lr: float = 0.02
-    head_lr: float = 0.004
-    adamw_lr: float = 0.002  # for the matrices when kind is "adamw"
-    weight_decay: float = 0.0
-    warmup: int = 0  # steps
-    warmdown: float = 0.4  # share of the steps
-
-    def __post_init__(self) -> None:
-        if self.kind not in ("muon", "adamw"):
-            raise ValueError(f'the optimizer is "muon" or "adamw", not {self.kind!r}')
-        if not 0 <= self.warmdown <= 1:
-            raise ValueError(f"warmdown is a share of the steps, between 0 and 1, not {self.warmdown}")
+REFERENCE_WIDTH = 768  # the model width that the learning rates of AdamW are given for
 
 
 class Optimizers:
-    """All optimizers of a run as one, with their schedules."""
+    """All optimizers of a run as one, with their schedules; `optimizers` has "adamw" and, if it is used, "muon"."""
 
     def __init__(self, model: GPT, config: OptimizerConfig, steps: int) -> None:
         self.config, self.steps = config, steps
         self.names: dict[torch.Tensor, str] = {weight: name for name, weight in model.named_parameters()}
         matrices = [weight for weight in model.blocks.parameters() if weight.ndim == 2]
-        scale = (model.config.width / 768) ** -0.5
+        scale = (model.config.width / REFERENCE_WIDTH) ** -0.5
         groups: list[dict[str, Any]] = [
             {"params": [model.embedding.weight], "lr": config.embedding_lr * scale},
             {"params": [model.head.weight], "lr": config.head_lr * scale},
         ]
-        self.parts: dict[str, torch.optim.Optimizer] = {}
+        self.optimizers: dict[str, torch.optim.Optimizer] = {}
         if config.kind == "muon":
-            self.parts["muon"] = self.make_muon(matrices)
+            self.optimizers["muon"] = self.make_muon(matrices)
         else:
             groups.append({"params": matrices, "lr": config.adamw_lr * scale, "weight_decay": config.weight_decay})
-        self.parts["adamw"] = self.make_adamw(groups)
-        for part in self.parts.values():
-            for group in part.param_groups:
+        self.optimizers["adamw"] = self.make_adamw(groups)
+        for optimizer in self.optimizers.values():
+            for group in optimizer.param_groups:
                 group["full_lr"] = group["lr"]
 
     def make_muon(self, matrices: list[torch.nn.Parameter]) -> Muon:
+        """Muon for these matrices. Chapter 6 makes one whose state is divided among the ranks."""
         config = self.config
         return Muon(matrices, config.matrix_lr, weight_decay=config.weight_decay, coefficients=THREE_STEPS)
 
     def make_adamw(self, groups: list[dict[str, Any]]) -> torch.optim.Optimizer:
+        """AdamW for these parameter groups."""
         return torch.optim.AdamW(groups, **ADAMW)
 
-    def holders(self) -> dict[str, torch.optim.Optimizer]:
-        """The optimizers that hold the state."""
-        return self.parts
+    def stateful(self) -> dict[str, torch.optim.Optimizer]:
+        """The optimizers that hold the state themselves (a sharding wrapper does not)."""
+        return self.optimizers
 
     def schedule(self, step: int) -> float:
-        """Set rates and momentum for this step; gives the multiplier."""
+        """Set learning rates and momentum for this step, counted from 0; returns the multiplier of the rates."""
         multiplier = lr_multiplier(step, self.steps, self.config.warmup, round(self.config.warmdown * self.steps))
-        for part in self.parts.values():
-            for group in part.param_groups:
+        for optimizer in self.optimizers.values():
+            for group in optimizer.param_groups:
                 group["lr"] = group["full_lr"] * multiplier
-        if "muon" in self.parts:
-            for group in self.parts["muon"].param_groups:
+        if "muon" in self.optimizers:
+            for group in self.optimizers["muon"].param_groups:
                 group["momentum"] = muon_momentum(step)
         return multiplier
 
     def step(self) -> None:
-        for part in self.parts.values():
-            part.step()
+        """Update all parameters from their gradients."""
+        for optimizer in self.optimizers.values():
+            optimizer.step()
 
     def state_dict(self) -> dict[str, torch.Tensor]:
-        """Everything the optimizers remember, by optimizer, kind and parameter: nothing of how it is laid out."""
+        """The state by optimizer, kind and parameter, e.g. `muon.momentum.blocks.0.mlp.up.weight`.
+
+        Nothing in it depends on how the state is laid out in memory or divided among ranks.
+        """
         return {
-            f"{part}.{key}.{self.names[weight]}": value.contiguous()
-            for part, optimizer in self.holders().items()
+            f"{name}.{key}.{self.names[weight]}": value.contiguous()
+            for name, optimizer in self.stateful().items()
             for weight, state in optimizer.state.items()
             for key, value in state.items()
         }
 
     def state_bytes(self) -> int:
-        """How much memory the state takes here."""
+        """How much memory the state takes in this process."""
         return sum(value.nbytes for value in self.state_dict().values())
 
     def load_state_dict(self, tensors: dict[str, torch.Tensor]) -> None:
-        """Take what belongs to the own parameters from the state of all."""
-        holders, muon = self.holders(), self.parts.get("muon")
+        """Take the state of the parameters owned here out of the state of all parameters."""
+        stateful, muon = self.stateful(), self.optimizers.get("muon")
         if isinstance(muon, Muon) and tensors:
             for group in muon.param_groups:
-                muon.make_stack(group)
-        own = {part: {self.names[weight]: weight for weight in self.own(part)} for part in holders}
+                muon.init_momentum(group)
+        owned = {name: {self.names[weight]: weight for weight in self.owned_params(name)} for name in stateful}
         for label, value in tensors.items():
-            part, key, name = label.split(".", 2)
-            if name not in own[part]:
+            name, key, parameter = label.split(".", 2)
+            if parameter not in owned[name]:
                 continue
-            weight = own[part][name]
-            if part == "muon":
-                holders[part].state[weight][key].copy_(value)
+            weight = owned[name][parameter]
+            state = stateful[name].state[weight]
+            if name == "muon":
+                state[key].copy_(value)  # in place: it is a view of its group's stack
             else:
-                holders[part].state[weight][key] = (
-                    value.clone() if key == "step" else value.to(weight.device, copy=True)
-                )
+                state[key] = value.clone() if key == "step" else value.to(weight.device, copy=True)
 
-    def own(self, part: str) -> Iterable[torch.Tensor]:
-        """The parameters whose state is held here."""
-        holder = self.holders()[part]
+    def owned_params(self, name: str) -> Iterable[torch.Tensor]:
+        """The parameters whose state this process holds, for the optimizer called `name`."""
+        optimizer = self.stateful()[name]
         return [
             weight
-            for group in holder.param_groups
-            for weight in (holder.own(group) if isinstance(holder, Muon) else group["params"])
+            for group in optimizer.param_groups
+            for weight in (optimizer.owned_params(group) if isinstance(optimizer, Muon) else group["params"])
         ]

@@ -1,0 +1,64 @@
+"""`main`: build the parser, run one command, turn a problem with the input into one clear line.
+
+storybot tokenizer train stories.txt --vocab-size 1000 --out tokenizer.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+
+import storybot
+from storybot.cli import data, doctor, evaluate, sample, tokenizer, train
+from storybot.errors import ReadableError
+
+# Waiting OpenMP threads sleep instead of spinning: on a busy machine spinning made training seven times slower.
+GOOD_NEIGHBOUR = {"OMP_WAIT_POLICY": "PASSIVE"}
+INTERRUPTED = "no file was changed"  # true of commands that write one file atomically at the end; others say more
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    parser = argparse.ArgumentParser(prog="storybot", description="From bytes to stories, on real data.")
+    parser.add_argument("--version", action="version", version=f"storybot {storybot.__version__}")
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for group in (tokenizer, data, train, sample, evaluate, doctor):
+        group.add_commands(commands)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command. A problem with the input is one clear line and exit code 2, not a traceback."""
+    for name, value in GOOD_NEIGHBOUR.items():
+        os.environ.setdefault(name, value)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    debug = "--debug" in arguments
+    args = build_parser().parse_args([argument for argument in arguments if argument != "--debug"])
+    return run_command(args, debug)
+
+
+def run_command(args: argparse.Namespace, debug: bool = False) -> int:
+    """Call `args.run(args)`; gives the exit code."""
+    try:
+        args.run(args)
+    except KeyboardInterrupt:
+        if debug:
+            traceback.print_exc()
+        print(f"storybot: interrupted; {getattr(args, 'interrupted', INTERRUPTED)}".format(args=args), file=sys.stderr)
+        return 130
+    except Exception as problem:
+        if debug:
+            traceback.print_exc()
+        elif not is_expected(problem):
+            raise
+        print(f"storybot: {problem}", file=sys.stderr, flush=True)
+        return 2
+    return 0
+
+
+def is_expected(problem: Exception) -> bool:
+    """Whether an error speaks for itself: bad input, a file, a worker or a rank that died. Others are our bugs."""
+    return isinstance(problem, (ValueError, OSError, ReadableError))

@@ -1,0 +1,43 @@
+"""The bars of the house: folders that can be taken in at a glance, and a short way from file to story."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storybot.check.checker import CHAPTERS
+from tests.architecture.imports import PACKAGE
+from tests.conftest import ROOT
+
+FOLDERS = sorted(
+    folder
+    for top in (PACKAGE, ROOT / "tools", ROOT / "tests", ROOT / "benchmarks")
+    for folder in (top, *top.rglob("*"))
+    if folder.is_dir() and folder.name != "__pycache__" and any(folder.glob("*.py"))
+)
+IDEAS = {"errors", "languages", "special_tokens", "__init__", "__main__"}  # short by nature
+
+
+def entries(folder: Path) -> list[str]:
+    """What a reader sees of a folder: its files and folders, without `__init__.py` and other marks for Python."""
+    return [path.name for path in folder.iterdir() if not path.name.startswith(("__", ".")) and path.name != "py.typed"]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT)))
+def test_a_folder_has_at_most_20_entries(folder: Path) -> None:
+    assert len(entries(folder)) <= 20
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_chapters_own_folder_has_at_most_14_entries(chapter: str) -> None:
+    assert len(entries(PACKAGE / chapter)) <= 14
+
+
+def test_no_module_is_a_fragment() -> None:
+    short = [
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if path.stem not in IDEAS and len(path.read_text(encoding="utf-8").splitlines()) < 20
+    ]
+    assert short == []

@@ -1,0 +1,209 @@
+"""A fifth language, invented: CONTRIBUTING's list of places is complete, and each place is needed.
+
+A copy of the course gets Esperanto, whose texts are the English ones, place by place in the order of
+CONTRIBUTING's "Add a language". With all of them every check passes and the book builds. Without any
+one of them a check fails and names the language or the file.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.book.conftest import edit
+from tests.conftest import ROOT
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("fifth language")]
+CODE, NAME = "eo", "Esperanto"
+RECORD = f'        Language("{CODE}", "{NAME}", "{CODE}", "{CODE}", spaced=True, pause=" ", cjk=False),\n'
+
+
+def run(course: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Python in the copy, with the copy's package and tools."""
+    environment = {"PYTHONPATH": f"{course / 'solutions'}:{course}", "PATH": "/usr/bin:/bin", "HOME": str(course)}
+    return subprocess.run([sys.executable, *args], cwd=course, env=environment, capture_output=True, text=True)
+
+
+def make(course: Path, *args: str) -> None:
+    done = run(course, *args)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def add_record(course: Path) -> None:
+    edit(course / "solutions/storybot/languages.py", "    )\n}\n", f"{RECORD}    )\n}}\n")
+
+
+def copy_english(path: str) -> Callable[[Path], None]:
+    """Make the file or folder of the new language from the English one."""
+
+    def write(course: Path) -> None:
+        source, target = course / path.replace("<code>", "en"), course / path.replace("<code>", CODE)
+        if source.is_dir():
+            shutil.copytree(source, target)
+        else:
+            shutil.copy(source, target)
+
+    return write
+
+
+def add_rules(course: Path) -> None:
+    with (course / "solutions/storybot/stories/forms.py").open("a", encoding="utf-8") as file:
+        file.write(f'RULES["{CODE}"] = RULES["en"]\n')
+
+
+def add_digest(course: Path) -> None:
+    code = (
+        "import hashlib; from storybot.stories import make_stories; "
+        f"print(hashlib.sha256(b''.join(s.encode() + b'\\0' for s in make_stories('{CODE}', 10_000))).hexdigest())"
+    )
+    digest = run(course, "-c", code).stdout.strip()
+    edit(course / "tests/stories/test_generator.py", "DIGESTS = {", f'DIGESTS = {{"{CODE}": "{digest}",')
+
+
+def add_chapters(course: Path) -> None:
+    copy_english("chapters/<code>/")(course)
+    for path in sorted((course / "chapters" / CODE).glob("*.md")):
+        make(course, "-m", "tools.translations", "accept", CODE, path.name)
+
+
+def add_terms(course: Path) -> None:
+    """In each term the English word and meaning once more, under the new code."""
+    path = course / "chapters/glossary.yml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"^( +)en: (.+)$", rf"\1en: \2\n\1{CODE}: \2", text, flags=re.M), encoding="utf-8")
+
+
+def add_readme(course: Path) -> None:
+    text = (course / "README.md").read_text(encoding="utf-8").replace("**English**", "[English](README.md)")
+    (course / f"README.{CODE}.md").write_text(text.replace("\n", f" · **{NAME}**\n", 1), encoding="utf-8")
+
+
+def add_links(course: Path) -> None:
+    for path in course.glob("README*.md"):
+        if path.name != f"README.{CODE}.md":
+            edit(path, "\n", f" · [{NAME}](README.{CODE}.md)\n")
+
+
+def make_notebooks(course: Path) -> None:
+    """Nothing is executed: the code of a copied chapter has not changed."""
+    make(course, "-m", "tools.notebooks")
+
+
+BUNDLE = """
+from tools import eval_bundle
+for name, text in eval_bundle.make_files().items():
+    path = eval_bundle.TARGET / name
+    assert path.exists() and path.read_text(encoding="utf-8") == text, f"{path} is stale"
+"""
+PLAYGROUND = (
+    "from tools import playground as p; assert p.digest() in p.TARGET.read_text(), 'playground-vocab.js is stale'"
+)
+STRINGS = f"from storybot.ui_strings import load_ui_strings; load_ui_strings('{CODE}')"
+EMBEDDED = f"from storybot.stories import read_stories as r; assert len(r('{CODE}')) == len(r('en')), '{CODE}.txt'"
+GENERATED = f"from storybot.stories import make_stories; assert len(list(make_stories('{CODE}', 9))) == 9"
+TEXTS = """
+import sys
+from tools import ROOT
+from tools.translations import glossary, parity
+problems = parity.problems(ROOT) + parity.readme_problems(ROOT) + glossary.problems(ROOT)
+sys.exit("\\n".join(problems))
+"""
+NOTEBOOKS = """
+import sys
+from tools import ROOT, notebooks
+sys.exit("\\n".join(notebooks.stale(ROOT) + notebooks.without_outputs(ROOT) + notebooks.shared_outputs(ROOT)))
+"""
+DIGESTS = f"tests/stories/test_generator.py::test_stories_of_a_seed_never_change[{CODE}]"
+BUILD = ["-m", "tools.book.build", "--quiet", "--language", CODE]
+
+# the place in CONTRIBUTING: how the test writes it, and the arguments of Python that must fail without it
+PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
+    "solutions/storybot/languages.py": (add_record, ["-c", TEXTS]),
+    "solutions/storybot/ui_strings/<code>.yml": (
+        copy_english("solutions/storybot/ui_strings/<code>.yml"),
+        ["-c", STRINGS],
+    ),
+    "solutions/storybot/stories/<code>.txt": (
+        copy_english("solutions/storybot/stories/<code>.txt"),
+        ["-c", EMBEDDED],
+    ),
+    "solutions/storybot/stories/grammar/<code>/": (
+        copy_english("solutions/storybot/stories/grammar/<code>/"),
+        ["-c", GENERATED],
+    ),
+    "solutions/storybot/stories/forms.py": (add_rules, ["-c", GENERATED]),
+    "tests/stories/test_generator.py": (add_digest, ["-m", "pytest", "-q", "-p", "no:cacheprovider", DIGESTS]),
+    "chapters/<code>/": (add_chapters, ["-c", TEXTS]),
+    "chapters/glossary.yml": (add_terms, ["-c", TEXTS]),
+    "README.<code>.md": (add_readme, ["-c", TEXTS]),
+    "README.md": (add_links, ["-c", TEXTS]),
+    "assets/eval_bundle/": (lambda course: make(course, "-m", "tools.eval_bundle"), ["-c", BUNDLE]),
+    "assets/static/playground-vocab.js": (lambda course: make(course, "-m", "tools.playground"), ["-c", PLAYGROUND]),
+    "notebooks/<code>/": (make_notebooks, ["-c", NOTEBOOKS]),
+    "solutions/notebooks/<code>/": (lambda _: None, ["-c", NOTEBOOKS]),  # made by the same command
+}
+
+
+def listed_places() -> list[str]:
+    """The places that CONTRIBUTING names, in its order."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.split("## Add a language\n")[1].split("\n## ")[0]
+    return re.findall(r"^- `([^`]+)`", section, re.M)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the course with a fifth language, added by the list in CONTRIBUTING."""
+    course = tmp_path_factory.mktemp("fifth") / "course"
+    ignore = shutil.ignore_patterns(".*", "_build", "work", "data", "__pycache__", "*.egg-info")
+    shutil.copytree(ROOT, course, ignore=ignore)
+    for place in listed_places():
+        assert place in PLACES, f"CONTRIBUTING names {place}; this test does not know how to write it"
+        PLACES[place][0](course)
+    return course
+
+
+def test_contributing_names_the_places_that_are_needed() -> None:
+    assert listed_places() == list(PLACES)
+
+
+@pytest.mark.parametrize(
+    "arguments", [*{tuple(check): None for _, check in PLACES.values()}], ids=lambda a: a[-1][-40:]
+)
+def test_with_all_places_the_checks_pass(course: Path, arguments: tuple[str, ...]) -> None:
+    done = run(course, *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_with_all_places_no_section_is_stale_and_the_book_builds(course: Path) -> None:
+    make(course, "-m", "tools.translations", "status")
+    make(course, *BUILD)
+    page = (course / f"_build/html/{CODE}/01-bpe-basics.html").read_text(encoding="utf-8")
+    assert f'lang="{CODE}"' in page
+    assert "✓ merge_pair" in page, "the recorded outputs are shown"
+    assert 'hreflang="zh-Hans"' in page, "the other languages are linked"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_without_a_place_a_check_fails(course: Path, place: str, tmp_path: Path) -> None:
+    path, original = course / place.replace("<code>", CODE), ROOT / place
+    shutil.move(path, tmp_path / "kept")
+    try:
+        if original.is_dir():
+            shutil.copytree(original, path)
+        elif original.exists():
+            shutil.copy(original, path)
+        done = run(course, *PLACES[place][1])
+    finally:
+        if path.is_dir():
+            shutil.rmtree(path)
+        shutil.move(tmp_path / "kept", path)
+    assert done.returncode != 0, f"nobody misses {place}"
+    said = done.stdout + done.stderr
+    assert CODE in said or path.name in said, said
