@@ -27,9 +27,9 @@ from timing import interleaved
 
 from storybot.data_pipeline import pack_rows, write_shards
 from storybot.data_pipeline.loader import TokenLoader
+from storybot.data_pipeline.machine_config import auto_config
 from storybot.data_pipeline.row_groups import rows_per_group
 from storybot.data_pipeline.token_shards import iter_batches, open_tokens, random_batch, tokenize_shards
-from storybot.machine_config import auto_config
 from storybot.optimized_merges import FastTokenizer, train_bpe
 from storybot.special_tokens import END
 from storybot.stories import make_stories

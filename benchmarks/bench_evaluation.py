@@ -17,11 +17,13 @@ import transformers
 from timing import interleaved
 
 from storybot.evaluation.bpb import evaluate_bpb
-from storybot.evaluation.generation.generator import Generator
+from storybot.evaluation.generation import GenerationConfig, Generator
 from storybot.model.config import ModelConfig
+from storybot.model.generate_reference import generate_reference
 from storybot.model.gpt import GPT, init_model
+from storybot.model.sampling import Sampling
 from storybot.optimized_merges import FastTokenizer
-from storybot.training_loop.sample import sample_ids
+from storybot.special_tokens import END
 
 DEPTH, WIDTH, VOCAB, SEQ_LEN = 4, 256, 4096, 256
 PROMPT, NEW = 32, 128
@@ -39,7 +41,7 @@ def our_model() -> GPT:
 def tokenizer_of(vocab: int) -> FastTokenizer:
     """So many tokens; which ones does not matter here."""
     pairs = [(bytes([a]), bytes([b])) for a in range(256) for b in range(256)]
-    return FastTokenizer(pairs[: vocab - 257], ["<|endoftext|>"])
+    return FastTokenizer(pairs[: vocab - 257], [END])
 
 
 def their_model(kind: str) -> Any:
@@ -66,15 +68,15 @@ def their_story(model: Any, prompts: torch.Tensor) -> Call:
 
 def generation(rounds: int) -> None:
     model = our_model()
-    generator = Generator(model, tokenizer_of(VOCAB))
+    generator, greedy = Generator(model, tokenizer_of(VOCAB)), GenerationConfig(temperature=0, max_tokens=NEW, stop=[])
     peers = {name: their_model(name) for name in ("Llama", "GPT-2")}
     for rows in (1, 8):
         prompts = torch.randint(VOCAB - 1, (rows, PROMPT))
         listed = prompts.tolist()
         calls: dict[str, Call] = {
-            "ours": lambda p=listed: generator.generate_ids(p, max_tokens=NEW, temperature=0, stop=[]),  # type: ignore[misc]
+            "ours": lambda p=listed: generator.generate_ids(p, greedy),  # type: ignore[misc]
             **{name: their_story(peer, prompts) for name, peer in peers.items()},
-            "ours, no cache": lambda p=listed, n=rows: sample_ids(model, p[0], n, NEW, temperature=0),  # type: ignore[misc]
+            "ours, no cache": lambda p=listed, n=rows: generate_reference(model, p[0], NEW, Sampling(0), rows=range(n)),  # type: ignore[misc]
         }
         seconds = interleaved(calls, rounds, warm_up=1, seldom="ours, no cache")
         ours = seconds["ours"]

@@ -1,6 +1,6 @@
 """`storybot doctor` or `python -m storybot.doctor`: will the course run on this machine, and with which settings?
 
-It imports nothing that may be missing before it has said so, and nothing of the chapters but the compiled kernels.
+It imports nothing that may be missing before it has checked that it is there.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from storybot.machine_config import GIGABYTE, TokenizeConfig, auto_config, usable_cores
+if TYPE_CHECKING:
+    from storybot.data_pipeline.machine_config import TokenizeConfig
 
+GIGABYTE = 1 << 30
 PACKAGES = ["numpy", "numba", "psutil", "pyarrow", "regex", "torch", "tqdm", "matplotlib", "safetensors"]
 Status = Literal["ok", "warning", "problem"]
 
@@ -74,6 +76,11 @@ def check_kernels() -> CheckResult:
         return CheckResult("compiled kernels", "ok", f"ready after {time.monotonic() - start:.1f} s")
     reason = str(warned[-1].message) if warned else "they do not run"
     return CheckResult("compiled kernels", "warning", reason, "chapters 3 and 4 work, but slowly; reinstall numba")
+
+
+def usable_cores() -> int:
+    """The cores that this process may use (chapter 4 has the same; the doctor must not need its packages)."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def check_cores() -> CheckResult:
@@ -165,8 +172,12 @@ def check_gpu() -> CheckResult:
 
 
 def recommended_config() -> TokenizeConfig | None:
-    """Settings for this machine; None if they cannot be known because psutil is missing."""
-    return auto_config() if importlib.util.find_spec("psutil") else None
+    """Settings of chapter 4 for this machine; None as long as packages are missing."""
+    if any(check_package(name).status != "ok" for name in PACKAGES):
+        return None
+    from storybot.data_pipeline.machine_config import auto_config
+
+    return auto_config()
 
 
 def report(as_json: bool = False) -> tuple[str, int]:

@@ -109,12 +109,12 @@ def build_record(kind: type[Record], values: Mapping[str, Any]) -> Record:
     if not isinstance(values, Mapping):
         raise TypeError(f"expected an object with the fields of {kind.__name__}, found {type(values).__name__}")
     types = get_type_hints(kind)
-    chosen = {field.name: values[field.name] for field in dataclass_fields(kind) if field.name in values}  # type: ignore[arg-type]
-    for name, value in chosen.items():
+    known = {field.name: values[field.name] for field in dataclass_fields(kind) if field.name in values}  # type: ignore[arg-type]
+    for name, value in known.items():
         expected = types[name]
         allowed = (int, float) if expected is float else expected
         if expected in (str, int, float, bool) and (
             not isinstance(value, allowed) or isinstance(value, bool) != (expected is bool)
         ):
             raise TypeError(f"{name} must be {expected.__name__}, found {value!r}")
-    return kind(**chosen)
+    return kind(**known)

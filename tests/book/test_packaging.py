@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from storybot.languages import LANGUAGES
-from tests.conftest import ROOT
+from tests.conftest import ROOT, SLOW
 
 CONDA_NAMES = {"pytorch": "torch"}
 CONDA_ONLY = {"python>=3.11", "pip"}
@@ -87,3 +87,7 @@ def test_nothing_names_this_machine() -> None:
             text = path.read_text(encoding="utf-8", errors="replace")
             hits = [word for word in forbidden if word in text]
             assert not hits or str(path.relative_to(ROOT)) in allowed, (path, hits)
+
+
+def test_every_slow_test_exists() -> None:
+    assert [path for path in SLOW if not (ROOT / path).exists()] == []

@@ -41,10 +41,10 @@ def test_train_gives_what_the_function_gives(trained: Path) -> None:
     assert Tokenizer.load(trained) == train_bpe(TEXT, 280, ["<|end|>"], GPT2_PATTERN)
 
 
-def test_the_clear_trainer_gives_the_same_file(trained: Path, text: Path, tmp_path: Path) -> None:
-    options = ["--vocab-size", 280, "--special", "<|end|>", "--pattern", "gpt2", "--out", tmp_path / "clear.json"]
+def test_the_reference_trainer_gives_the_same_file(trained: Path, text: Path, tmp_path: Path) -> None:
+    options = ["--vocab-size", 280, "--special", "<|end|>", "--pattern", "gpt2", "--out", tmp_path / "reference.json"]
     assert storybot("train", text, *options, "--reference").returncode == 0
-    assert (tmp_path / "clear.json").read_bytes() == trained.read_bytes()
+    assert (tmp_path / "reference.json").read_bytes() == trained.read_bytes()
 
 
 def test_encode_and_decode_are_a_round_trip(trained: Path, text: Path) -> None:

@@ -14,10 +14,11 @@ from storybot.cli import main
 from storybot.data_pipeline import (
     shard_paths,
 )
+from storybot.data_pipeline.machine_config import auto_config
 from storybot.data_pipeline.token_shards import open_tokens, random_batch, read_index, tokenize_shards
-from storybot.machine_config import auto_config
 from storybot.optimized_merges import FastTokenizer
 from tests.data_pipeline.conftest import BOS, END, STORIES, TOKENIZER, iter_texts
+from tests.helpers import refusal
 
 
 def test_token_shards(shards: Path, tmp_path: Path) -> None:
@@ -83,7 +84,7 @@ def test_tokenizing_goes_on_where_it_stopped(shards: Path, tmp_path: Path) -> No
     assert all(file.stat().st_mtime_ns != before for file, before in zip(files, times, strict=True))
 
 
-def test_settings_follow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_config_follows_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert auto_config(8, 64 << 30).mode == "in memory"
     assert auto_config(8, 4 << 30).mode == "balanced"
     assert auto_config(64, 4 << 30).mode == "on disk"
@@ -98,20 +99,11 @@ def test_settings_follow_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.txt").write_text(END.join(STORIES), encoding="utf-8")
     TOKENIZER.save(tmp_path / "t.json")
-    assert main(["data", "shard", str(tmp_path / "a.txt"), "--out", str(tmp_path / "s"), "--rows", "100"]) == 0
-    command = [
-        "data",
-        "tokenize",
-        str(tmp_path / "s"),
-        "--tokenizer",
-        str(tmp_path / "t.json"),
-        "--out",
-        str(tmp_path / "t"),
-    ]
-    assert main(command) == 0
-    assert "tokens in" in capsys.readouterr().out
-    assert (
-        main(["data", "tokenize", str(tmp_path), "--tokenizer", str(tmp_path / "t.json"), "--out", str(tmp_path / "u")])
-        == 2
-    )
-    assert "no manifest.json" in capsys.readouterr().err
+    text, shards, tokens, tokenizer = (str(tmp_path / name) for name in ("a.txt", "s", "t", "t.json"))
+    assert main(["data", "shard", text, "--out", shards, "--rows", "100"]) == 0
+    assert f"{len(STORIES):,} documents in" in capsys.readouterr().out
+    assert main(["data", "tokenize", shards, "--tokenizer", tokenizer, "--out", tokens]) == 0
+    n_tokens = sum(1 + len(TOKENIZER.encode(story, "none")) for story in STORIES)
+    assert f"{n_tokens:,} tokens in" in capsys.readouterr().out
+    not_shards = ["data", "tokenize", str(tmp_path), "--tokenizer", tokenizer, "--out", tokens]
+    assert "no manifest.json" in refusal(not_shards, capsys)

@@ -83,7 +83,7 @@ def test_what_rank_0_refuses_ends_all_ranks(tiny_corpus: Path, tmp_path: Path) -
         launch("storybot.ddp", own, 2, on_line=lines.append)
     errors = [line for line in lines if line.startswith("storybot: ")]
     assert len(errors) == 1, lines
-    assert "100 tokens is no multiple of 128" in errors[0]
+    assert "100 tokens is not a multiple of 128" in errors[0]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
@@ -108,5 +108,5 @@ def test_bad_input_is_one_line_before_any_process_starts(
     assert main(["train", *own, "--nproc", "0"]) == 2
     assert "--nproc must be at least 1, not 0" in capsys.readouterr().err
     assert main(["train", *own, "--nproc", "3"]) == 2
-    assert "128 tokens is no multiple of 192, which 3 devices with 2 rows of 32 tokens" in capsys.readouterr().err
+    assert "128 tokens is not a multiple of 192, which 3 devices with 2 rows of 32 tokens" in capsys.readouterr().err
     assert not (tmp_path / "run").exists()

@@ -35,7 +35,7 @@ def test_three_ranks_are_one_process_but_for_rounding(
     assert [rank["checksum"] for rank in three] == [three[0]["checksum"]] * 3
     assert three[0]["losses"] == pytest.approx(one["losses"], rel=1e-6)
     runs = (tmp_path / "one", groups.folder / "equal_3")
-    models = [load_checkpoint(list_checkpoints(run)[-1])[0] for run in runs]
+    models = [load_checkpoint(list_checkpoints(run)[-1]).model for run in runs]
     for name, weight in models[0].items():
         near = 2e-5 if name == "embedding.weight" else 1e-6  # AdamW magnifies what is nearly zero
         torch.testing.assert_close(models[1][name], weight, rtol=0, atol=near, msg=name)

@@ -23,7 +23,7 @@ from storybot.training_loop.data import Corpus, MicroStepLoader
 @pytest.mark.parametrize(("world_size", "micro_steps"), [(1, 6), (2, 6), (3, 6), (6, 6), (2, 2)])
 def test_every_row_group_is_read_once(world_size: int, micro_steps: int) -> None:
     reads = [row_groups_by_micro_step(50, micro_steps, rank, world_size) for rank in range(world_size)]
-    assert sorted(group for rank in reads for lane in rank for group in lane) == list(range(50))
+    assert sorted(group for rank in reads for stream in rank for group in stream) == list(range(50))
 
 
 @pytest.mark.parametrize("world_size", [1, 2, 3])

@@ -85,9 +85,9 @@ def changes_its_argument(pieces, rank, send, receive):
 
 @wrong("row_groups_by_micro_step")
 def in_blocks(n_groups, micro_steps, rank, world_size):
-    """Neighbouring lanes for a rank."""
+    """Neighbouring data streams for a rank."""
     own = micro_steps // world_size
-    return [list(range(lane, n_groups, micro_steps)) for lane in range(rank * own, (rank + 1) * own)]
+    return [list(range(stream, n_groups, micro_steps)) for stream in range(rank * own, (rank + 1) * own)]
 
 
 @wrong("row_groups_by_micro_step")
@@ -103,15 +103,15 @@ def one_flat_list(n_groups, micro_steps, rank, world_size):
 
 @wrong("row_groups_by_micro_step")
 def steps_by_the_ranks(n_groups, micro_steps, rank, world_size):
-    """The right lanes, but each goes on by the number of ranks."""
-    return [list(range(lane, n_groups, world_size)) for lane in range(rank, micro_steps, world_size)]
+    """The right data streams, but each goes on by the number of ranks."""
+    return [list(range(stream, n_groups, world_size)) for stream in range(rank, micro_steps, world_size)]
 
 
 @wrong("row_groups_by_micro_step")
 def micro_steps_of_each_rank(n_groups, micro_steps, rank, world_size):
     """`micro_steps` taken for those of one rank."""
     n = micro_steps * world_size
-    return [list(range(lane, n_groups, n)) for lane in range(rank, n, world_size)]
+    return [list(range(stream, n_groups, n)) for stream in range(rank, n, world_size)]
 
 
 @wrong("average_gradients")

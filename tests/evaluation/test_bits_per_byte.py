@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.evaluation.bpb import bits_per_byte, evaluate_bpb, token_bytes, token_losses
-from storybot.evaluation.bpb_pitfalls import bpb_multiplied_wrong, mean_of_batches, token_bytes_by_decoding_wrong
+from storybot.evaluation.bpb_pitfalls import bpb_averaged_wrong, bpb_multiplied_wrong, token_bytes_by_decoding_wrong
 from storybot.languages import LANGUAGES
 from storybot.model.config import ModelConfig
 from storybot.model.gpt import init_model
@@ -141,6 +141,6 @@ def test_the_other_wrong_formulas():
     right = bits_per_byte(nats, sizes)
     assert right == pytest.approx(10 / 12 / math.log(2))
     assert bpb_multiplied_wrong(nats, sizes) == pytest.approx(right * 9)  # 3 bytes a token, and squared
-    assert mean_of_batches(nats, sizes, 4) == right
-    by_batch = [mean_of_batches(nats, sizes, n) for n in (1, 2, 3)]
+    assert bpb_averaged_wrong(nats, sizes, 4) == right
+    by_batch = [bpb_averaged_wrong(nats, sizes, n) for n in (1, 2, 3)]
     assert len({round(value, 6) for value in (*by_batch, right)}) == 4

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from storybot.bpe_basics import Tokenizer
@@ -49,6 +49,8 @@ def test_a_prompt_that_ends_inside_a_character_is_finished(random_model: Make) -
 
 
 @given(st.binary(max_size=3), st.integers(0, 259))
+@example(b"", 0xED)
+@example(b"\xed", 0xBE)  # half of a surrogate, which Python's decoder waits for in vain
 @settings(max_examples=300, deadline=None, derandomize=True)
 def test_a_token_is_allowed_if_some_text_goes_on_from_it(data: bytes, token: int) -> None:
     pending = pending_bytes(data)
@@ -79,7 +81,7 @@ def test_what_is_missing_makes_the_character_whole(character: str, n: int) -> No
     ("language", "prompt", "unseen"),
     [
         ("ko", "어느 날", ["어느"]),
-        ("en", "One day a dragon", ["dragon"]),
+        ("en", "One day a quantum", ["quantum"]),
         ("zh", "量子力学", ["量子", "子力", "力学"]),
         ("ja", "量子力学", ["量子", "子力", "力学"]),
     ],

@@ -16,7 +16,7 @@ WORK = """
 import tempfile, pathlib
 from storybot.optimized_merges import FastTokenizer, count_pretokens_fast, train_bpe
 if __name__ == "__main__":
-    with warnings.catch_warnings(record=True) as seen:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "a.txt"
@@ -25,7 +25,7 @@ if __name__ == "__main__":
             print(tokenizer.merges)
             print(tokenizer.encode("lowest"), tokenizer.encode_file(path).tolist())
             print(tokenizer.encode_batch(["low"]), tokenizer.encode_to(pathlib.Path(folder) / "ids", path))
-    print([str(w.message) for w in seen if "compiled" in str(w.message)])
+    print([str(w.message) for w in caught if "compiled" in str(w.message)])
 """
 
 
@@ -43,7 +43,7 @@ def run_file(path: Path, code: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_without_numba_the_clear_version_serves_and_says_so_once(tmp_path: Path) -> None:
+def test_without_numba_the_python_version_serves_and_says_so_once(tmp_path: Path) -> None:
     fast = run_file(tmp_path / "fast.py", "import warnings" + WORK)
     slow = run_file(tmp_path / "slow.py", BROKEN + WORK)
     assert slow[:3] == fast[:3]
@@ -57,10 +57,10 @@ def test_kernels_that_give_wrong_results_are_not_used() -> None:
         import storybot.optimized_merges.kernels.api as api
         from storybot.optimized_merges import FastTokenizer
         api.train_compiled = lambda words, n: []
-        with warnings.catch_warnings(record=True) as seen:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             print(FastTokenizer([(b"a", b"b")]).encode("ab"))
-        print(seen[0].message)
+        print(caught[0].message)
     """)
     assert "[256]" in out
     assert "count or merge wrongly" in out

@@ -31,40 +31,40 @@ sys.stdin.readline()
 
 def test_it_sees_memory_and_children() -> None:
     """The child waits until it has been sampled before and after its work, however busy the machine is."""
-    with Monitor(interval=0.02) as seen:
+    with Monitor(interval=0.02) as monitor:
         block = bytearray(80_000_000)
         with subprocess.Popen([sys.executable, "-c", BUSY], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
             assert child.stdin is not None
             assert child.stdout is not None
             for word in (b"ready\n", b"done\n"):
                 assert child.stdout.readline() == word
-                sampled = len(seen.samples)
-                wait_until(lambda n=sampled: len(seen.samples) >= n + 2)  # type: ignore[misc]
+                sampled = len(monitor.samples)
+                wait_until(lambda n=sampled: len(monitor.samples) >= n + 2)  # type: ignore[misc]
                 child.stdin.write(b"go on\n")
                 child.stdin.flush()
         del block
-    assert seen.peak_parent > 80_000_000
-    assert max(sample.children_rss for sample in seen.samples) > 60_000_000
-    assert max(sample.n_children for sample in seen.samples) >= 1
-    core_seconds = sum(after.cores * (after.seconds - before.seconds) for before, after in pairwise(seen.samples))
+    assert monitor.peak_parent > 80_000_000
+    assert max(sample.children_rss for sample in monitor.samples) > 60_000_000
+    assert max(sample.n_children for sample in monitor.samples) >= 1
+    core_seconds = sum(after.cores * (after.seconds - before.seconds) for before, after in pairwise(monitor.samples))
     assert core_seconds > 0.4, "the child used half a second of a core"
-    assert seen.peak_total >= seen.peak_parent
-    assert [s.seconds for s in seen.samples] == sorted(s.seconds for s in seen.samples)
+    assert monitor.peak_total >= monitor.peak_parent
+    assert [s.seconds for s in monitor.samples] == sorted(s.seconds for s in monitor.samples)
 
 
 def test_it_ends_with_an_error_too() -> None:
-    seen = Monitor(0.01)
-    with contextlib.suppress(KeyError), seen:
+    monitor = Monitor(0.01)
+    with contextlib.suppress(KeyError), monitor:
         raise KeyError
-    assert len(seen.samples) >= 2, "one at the start and one at the end"
+    assert len(monitor.samples) >= 2, "one at the start and one at the end"
     assert "_watch" not in {thread.name.rpartition("(")[2].rstrip(")") for thread in threading.enumerate()}
 
 
 def test_it_plots() -> None:
-    with Monitor(0.01) as seen:
+    with Monitor(0.01) as monitor:
         pass
     fig, ax = plt.subplots()
-    seen.plot(ax)
+    monitor.plot(ax)
     assert ax.get_xlabel() == "seconds"
     plt.close(fig)
     with pytest.raises(ValueError, match="more than 0 seconds"):

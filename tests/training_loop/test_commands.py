@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,8 +17,8 @@ from storybot.training_loop.callbacks import LivePlot, ProgressBar, every_n_step
 from storybot.training_loop.data import Corpus, story_corpus
 from storybot.training_loop.loop import train
 from storybot.training_loop.runs.checkpoint import list_checkpoints
-from storybot.training_loop.runs.presets import PRESETS
-from storybot.training_loop.runs.run_folder import make_plan, override_preset
+from storybot.training_loop.runs.planning import make_plan
+from storybot.training_loop.runs.presets import PRESETS, override_preset
 from tests.training_loop.conftest import TINY, tiny
 
 SMALL = ["--depth", "1", "--seq-len", "64", "--device-batch", "2", "--total-batch", "256", "--steps", "6"]
@@ -47,8 +50,15 @@ def test_sample_and_plot(finished: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_finished_run_is_not_overwritten(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = sorted(path.stat().st_mtime_ns for path in finished.rglob("*"))
     assert main(["train", *SMALL, "--out", str(finished)]) == 2
-    assert "holds a run already; go on with --resume auto" in capsys.readouterr().err
+    assert "is finished: all 6 steps are done" in capsys.readouterr().err
+    assert sorted(path.stat().st_mtime_ns for path in finished.rglob("*")) == before
+
+
+def test_resume_with_another_depth_or_language_is_refused(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "--out", str(finished), "--resume", "auto", "--depth", "3", "--lang", "ja"]) == 2
+    assert "--lang is ko there and ja here; --depth is 1 there and 3 here" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -56,13 +66,13 @@ def test_a_finished_run_is_not_overwritten(finished: Path, capsys: pytest.Captur
     [
         (["train", "--preset", "moon"], "there is no preset 'moon'; there are laptop, evening, gpu"),
         (["train", "--preset", "gpu"], "this preset needs more text than the course makes"),
-        (["train", "--data", "x"], "give shards and tokenizer together"),
-        (["train", "--total-batch", "1000"], "1,000 tokens is no multiple of 1,920"),
+        (["train", "--data", "x"], "give --data (shards) and --tokenizer together"),
+        (["train", "--total-batch", "1000"], "1,000 tokens is not a multiple of 1,920"),
         (["sample", "nowhere"], "there is no run.json in nowhere"),
         (["plot", "nowhere"], "there is no log.jsonl in nowhere"),
     ],
 )
-def test_wishes_that_cannot_be_met(
+def test_options_that_cannot_be_met(
     arguments: list[str],
     words: str,
     tmp_path: Path,
@@ -72,6 +82,14 @@ def test_wishes_that_cannot_be_met(
     monkeypatch.chdir(tmp_path)
     assert main([*arguments, *(["--steps", "5"] if arguments[0] == "train" else [])]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("minutes", ["-1", "0"])
+def test_minutes_of_0_or_less_are_one_clear_line(
+    minutes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", "--minutes", minutes, "--out", str(tmp_path / "run")]) == 2
+    assert capsys.readouterr().err == f"storybot: --minutes must be greater than 0, not {minutes}\n"
 
 
 def test_minutes_are_turned_into_steps(corpus: Corpus) -> None:
@@ -86,15 +104,15 @@ def test_every_preset_divides() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_corpus_in_every_language_with_openings(language: str, tmp_path: Path) -> None:
+def test_a_corpus_in_every_language_with_prompts(language: str, tmp_path: Path) -> None:
     corpus = story_corpus(language, tmp_path, n=60, vocab_size=400, cast=1, plots=2)
-    openings = corpus.sample_prompts(3, tokens=20)
-    assert len(set(openings)) == 3
-    assert all(openings)
-    assert "�" not in "".join(openings)
+    prompts = corpus.sample_prompts(3, tokens=20)
+    assert len(set(prompts)) == 3
+    assert all(prompts)
+    assert "�" not in "".join(prompts)
 
 
-def test_bar_plot_and_now_and_then(corpus: Corpus, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_bar_live_plot_and_every_n_steps(corpus: Corpus, capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[int] = []
     callbacks = [ProgressBar(), LivePlot(10), every_n_steps(7, lambda report: seen.append(report.step))]
     train(TINY, corpus.loader(4, 32), callbacks=callbacks)
@@ -117,7 +135,29 @@ def test_bfloat16_is_taken_only_where_it_is_faster(monkeypatch: pytest.MonkeyPat
     precision.pick_dtype.cache_clear()
 
 
-def test_bfloat16_and_compiled_runs_learn_as_well(corpus: Corpus) -> None:
+def test_a_cpu_that_lacks_the_instructions_it_reports_computes_in_float32(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asking it in this process would end the process."""
+
+    def killed(device: torch.device, dtype: torch.dtype, size: int) -> float:
+        raise AssertionError("the product must not be tried here")
+
+    monkeypatch.delenv(precision.ISA_LIMIT, raising=False)
+    monkeypatch.setattr(precision, "_reports_amx", lambda: True)
+    monkeypatch.setattr(precision, "BFLOAT16_PRODUCT", "import os, signal; os.kill(os.getpid(), signal.SIGILL)")
+    monkeypatch.setattr(precision, "_product_seconds", killed)
+    precision.pick_dtype.cache_clear()
+    assert precision.pick_dtype(torch.device("cpu")) == torch.float32
+    precision.pick_dtype.cache_clear()
+
+
+def test_the_probe_for_bfloat16_never_ends_the_process() -> None:
+    """On a virtual machine that reports AMX without having it, `storybot train` died of an illegal instruction."""
+    environment = {name: value for name, value in os.environ.items() if name != precision.ISA_LIMIT}
+    code = "import torch; from storybot.training_loop.precision import pick_dtype; pick_dtype(torch.device('cpu'))"
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+
+
+def test_a_bfloat16_run_learns_as_well(corpus: Corpus) -> None:
     plain = train(tiny(steps=8), corpus.loader(4, 32)).losses
     half = train(tiny(steps=8, dtype="bfloat16"), corpus.loader(4, 32)).losses
     assert half == pytest.approx(plain, abs=0.1)

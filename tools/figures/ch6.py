@@ -14,12 +14,15 @@ RANKS = ("a", "b", "c")
 def ddp_ranks() -> Picture:
     """Who holds what, and what goes between them."""
     p = Picture(720, 350)
-    rows = [("lanes", NEXT), ("model", PLAIN), ("gradients", PLAIN), ("optimizer", FIRST)]
+    rows = [("streams", NEXT), ("model", PLAIN), ("gradients", PLAIN), ("optimizer", FIRST)]
     for rank, x in ((0, 130), (1, 470)):
         p.text(x + 60, 30, f"rank {rank}", 17, INK)
         for number, (name, fill) in enumerate(rows):
             y = 48 + number * 72
-            label = {"lanes": f"lanes {rank}, {rank + 2}", "optimizer": f"state, {'1st' if rank == 0 else '2nd'} half"}
+            label = {
+                "streams": f"streams {rank}, {rank + 2}",
+                "optimizer": f"state, {'1st' if rank == 0 else '2nd'} half",
+            }
             p.box(x - 30, y, 180, label.get(name, name), fill, h=42, size=15)
             if number:
                 p.arrow(x + 60, y - 28, x + 60, y - 3)
@@ -32,18 +35,18 @@ def ddp_ranks() -> Picture:
 
 
 def ring_steps() -> Picture:
-    """Drawn from a real rehearsal: letters stand for the ranks whose pieces a sum holds."""
+    """Drawn from a real simulation: letters stand for the ranks whose pieces a sum holds."""
     states = _ring_states()
     p = Picture(750, 330)
-    for step, everybody in enumerate(zip(*states, strict=True)):
+    for step, per_rank in enumerate(zip(*states, strict=True)):
         x = 78 + step * 134
         name = "start" if step == 0 else f"{'add' if step < 3 else 'hand on'} {(step - 1) % 2 + 1}"
         p.text(x + 56, 30, name, 14, MUTED)
-        for rank, pieces in enumerate(everybody):
+        for rank, pieces in enumerate(per_rank):
             y = 52 + rank * 84
-            for place, piece in enumerate(pieces):
+            for index, piece in enumerate(pieces):
                 p.box(
-                    x + place * 39,
+                    x + index * 39,
                     y,
                     37,
                     piece,
@@ -71,8 +74,8 @@ def _ring_states() -> list[list[list[str]]]:
             piece: Piece = rank.receive()
             pieces = list(seen[-1])
             step = len(seen) - 1
-            place = (rank.rank - step - 1) % 3 if step < 2 else (rank.rank - step + 2) % 3
-            pieces[place] = pieces[place] + piece if step < 2 else piece
+            index = (rank.rank - step - 1) % 3 if step < 2 else (rank.rank - step + 2) % 3
+            pieces[index] = pieces[index] + piece if step < 2 else piece
             seen.append(pieces)
             return piece
 

@@ -34,7 +34,7 @@ def same(got: Any, expected: Any, tolerance: float = 0.0) -> bool:
             return got.dtype == expected.dtype and same(got.tolist(), expected.tolist(), tolerance)
         if isinstance(got, float) and tolerance:
             return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
-        if isinstance(got, PerRank) and got.notes != expected.notes:
+        if isinstance(got, PerRank) and got.details != expected.details:
             return False
         if type(got) in (list, tuple, PerRank):
             return len(got) == len(expected) and all(map(partial(same, tolerance=tolerance), got, expected))
@@ -55,9 +55,9 @@ def same_value(got: Any, expected: Any, tolerance: float = 0.0) -> bool:
         if isinstance(got, Mapping) and isinstance(expected, Mapping):
             return got.keys() == expected.keys() and all(same_value(got[k], expected[k], tolerance) for k in got)
         if isinstance(got, list) and isinstance(expected, list):
-            notes = [value.notes for value in (got, expected) if isinstance(value, PerRank)]
+            details = [value.details for value in (got, expected) if isinstance(value, PerRank)]
             equal = len(got) == len(expected) and all(map(partial(same_value, tolerance=tolerance), got, expected))
-            return equal and all(note == notes[0] for note in notes)
+            return equal and all(detail == details[0] for detail in details)
         if isinstance(got, (int, float)) and isinstance(expected, (int, float)):
             loose = max(tolerance, LOOSE) if isinstance(got, float) or isinstance(expected, float) else 0.0
             return math.isclose(got, expected, rel_tol=loose, abs_tol=loose)

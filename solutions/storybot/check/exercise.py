@@ -36,21 +36,21 @@ def sorted_counter(counts: Any) -> Any:
 class PerRank(list[Any]):
     """The results of a function that several ranks call at once, shown in a message as one line for each rank.
 
-    `notes` say what else is compared, for example what a rank has sent.
+    `details` say what else is compared, for example what a rank has sent.
 
-    >>> PerRank([[11, 22], [11, 22]], notes=["sent [1, 22]", "sent [20, 11]"])
+    >>> PerRank([[11, 22], [11, 22]], details=["sent [1, 22]", "sent [20, 11]"])
     rank 0: [11, 22], sent [1, 22]
     rank 1: [11, 22], sent [20, 11]
     """
 
-    def __init__(self, results: Iterable[Any], notes: Iterable[str] = ()) -> None:
+    def __init__(self, results: Iterable[Any], details: Iterable[str] = ()) -> None:
         super().__init__(results)
-        self.notes = list(notes)
+        self.details = list(details)
 
     def __repr__(self) -> str:
-        notes = [f", {note}" for note in self.notes] or [""] * len(self)
+        details = [f", {detail}" for detail in self.details] or [""] * len(self)
         return "\n".join(
-            f"rank {i}: {result!r}{note}" for i, (result, note) in enumerate(zip(self, notes, strict=True))
+            f"rank {i}: {result!r}{detail}" for i, (result, detail) in enumerate(zip(self, details, strict=True))
         )
 
 

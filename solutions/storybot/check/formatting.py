@@ -37,7 +37,7 @@ def _represent(value: Any) -> str:
     if type(value) is dict:
         return f"{{{', '.join(f'{key!r}: {_represent(one)}' for key, one in value.items())}}}"
     if isinstance(value, PerRank):
-        return PerRank([_Text(_represent(result)) for result in value], value.notes).__repr__()
+        return PerRank([_Text(_represent(result)) for result in value], value.details).__repr__()
     return repr(value)
 
 

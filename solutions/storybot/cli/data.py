@@ -38,7 +38,7 @@ def add_commands(commands: Any) -> None:
     )
 
     download = actions.add_parser("download", help="fetch a public data set; run it again to resume")
-    download.add_argument("name", metavar="tinystories|fineweb-edu")
+    download.add_argument("name", metavar="data-set", help="such as tinystories; a wrong name lists all")
     download.add_argument("-n", type=int, help="how many shards, and the last one for validation (default: all)")
     download.add_argument("--workers", type=int, default=4, help="files at a time (default 4)")
     download.add_argument("--out", type=Path, help="the folder (default: data/<name>)")
@@ -91,9 +91,9 @@ def run_download(args: argparse.Namespace) -> None:
 
 
 def run_tokenize(args: argparse.Namespace) -> None:
+    from storybot.data_pipeline.machine_config import auto_config
     from storybot.data_pipeline.shards import read_manifest
     from storybot.data_pipeline.token_shards import read_index, tokenize_shards
-    from storybot.machine_config import auto_config
     from storybot.optimized_merges import FastTokenizer
 
     paths: list[Path] = []

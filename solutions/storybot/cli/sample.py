@@ -69,23 +69,22 @@ def print_stories(generator: Generator, prompt: str, n: int, config: GenerationC
 
 def warn_about_prompt(prompt: str, corpus: Corpus) -> bool:
     """Say what of the prompt the model cannot know, and show prompts that work; gives whether there was something."""
-    from storybot.evaluation.generation.prompts import seen_tokens, unknown_special_tokens, unseen_tokens
+    from storybot.evaluation.generation.prompts import unknown_special_tokens, unseen_words
 
     if special := unknown_special_tokens(prompt, corpus.tokenizer):
         warn(f"the tokenizer has no special token {', '.join(special)}; it is read as ordinary text")
     if not prompt:
         return False
     try:
-        seen = seen_tokens(corpus.training_texts(), corpus.tokenizer)
+        words = unseen_words(prompt, corpus.training_texts())
     except OSError:  # the shards are not where they were: nothing to compare with
         return False
-    ids = [int(i) for i in corpus.tokenizer.encode(prompt, "none")]
-    if not unseen_tokens(ids, seen):
+    if not words:
         return False
     openings = " · ".join(repr(text) for text in corpus.sample_prompts())
     warn(
-        "the prompt has words that do not occur in the training text, so the model knows nothing about them; "
-        f"openings that it knows: {openings}"
+        f"the prompt is outside the training text, which never has {', '.join(map(repr, words))}: "
+        f"expect nonsense; openings that the model knows: {openings}"
     )
     return True
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from storybot.data_pipeline.machine_config import usable_cores
 from storybot.data_pipeline.row_groups import RowGroupSlice, read_slice_bytes, slices_for_rank
 from storybot.files import FilePath
-from storybot.machine_config import usable_cores
 
 if TYPE_CHECKING:
     from storybot.optimized_merges import FastTokenizer

@@ -2,7 +2,7 @@
 
 A file is fetched into `.name.part`. What is there already is kept and the rest asked for by range, if
 the server still has the same version (`.name.part.json` remembers which). Only a file whose size, and
-hash where it is known, are right gets its name.
+hash where it is known, are right gets its name. The public data sets are the rows of the table `DATASETS`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,30 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from storybot.atomic import write_atomically
-from storybot.datasets import DATASETS
 from storybot.fingerprints import file_hash
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A public data set of numbered Parquet files. The last file is for validation."""
+
+    base_url: str
+    file_pattern: str  # a format string for the number of the file
+    n_files: int
+
+
+DATASETS = {
+    "fineweb-edu": Dataset(
+        base_url="https://huggingface.co/datasets/karpathy/fineweb-edu-100b-shuffle/resolve/main",
+        file_pattern="shard_{:05d}.parquet",
+        n_files=1823,
+    ),
+    "tinystories": Dataset(
+        base_url="https://huggingface.co/datasets/roneneldan/TinyStories/resolve/main/data",
+        file_pattern="train-{:05d}-of-00004-2d5a1467fff1081b.parquet",
+        n_files=4,
+    ),
+}
 
 BLOCK = 1 << 18  # bytes read at a time
 PERMANENT_ERRORS = {400, 401, 403, 404, 405, 410, 451}  # HTTP statuses that trying again will not change
@@ -37,7 +59,12 @@ FIRST_DELAY = 1.0  # seconds
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
-def backoff_delays(tries: int, first: float = 1.0, factor: float = 2.0, most: float = 60.0) -> list[float]:
+def backoff_delays(
+    tries: int,
+    first: float = 1.0,
+    factor: float = 2.0,
+    most: float = 60.0,
+) -> list[float]:
     """The pauses in seconds between `tries` attempts.
 
     Each is `factor` times the one before, from `first` on, but never more

@@ -207,12 +207,15 @@ class TokenLoader:
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def find_resume_position(lengths: Sequence[int], used: int) -> tuple[int, int]:
-    """The document in which the next token is, and the token's position there.
+def find_resume_position(
+    lengths: Sequence[int],
+    used: int,
+) -> tuple[int, int]:
+    """The document of the next token, and the token's position in it.
 
     `lengths` are the tokens of each document in order, `used` is how many
-    tokens were used so far. A document that is used up to its end is done:
-    the next token is the first of the next one that has any.
+    tokens were used so far. A document that is used up to its end is
+    done: the next token is the first of the next one that has any.
 
     >>> find_resume_position([5, 3, 4], 6)
     (1, 1)

@@ -65,12 +65,16 @@ class TokenBuffer:
         self._start = 0
 
 
-def take_batch(buffer: list[int], batch_size: int, seq_len: int) -> tuple[list[list[int]], list[list[int]], list[int]]:
-    """Cut a batch of inputs and targets off a buffer: the clear version.
+def take_batch(
+    buffer: list[int],
+    batch_size: int,
+    seq_len: int,
+) -> tuple[list[list[int]], list[list[int]], list[int]]:
+    """Cut a batch of inputs and targets off a buffer: the reference.
 
-    Takes B * T + 1 tokens: the inputs are the first B * T of them, in B rows
-    of T; the targets are the same one token later. The next batch starts
-    with the last of them. Gives inputs, targets and what is left.
+    Takes B * T + 1 tokens: the inputs are the first B * T of them, in B
+    rows of T; the targets are the same one token later. The next batch
+    starts with the last of them. Gives inputs, targets and what is left.
 
     >>> take_batch([1, 2, 3, 4, 5, 6, 7], 2, 2)
     ([[1, 2], [3, 4]], [[2, 3], [4, 5]], [5, 6, 7])

@@ -18,11 +18,11 @@ import numpy as np
 from tqdm.auto import tqdm
 
 from storybot.atomic import open_atomically
+from storybot.data_pipeline.machine_config import TokenizeConfig, auto_config
 from storybot.data_pipeline.row_groups import RowGroupSlice, read_slice_bytes, rows_per_group
 from storybot.files import FilePath
 from storybot.fingerprints import tokenizer_fingerprint
 from storybot.json_file import build_record, explain_damage, read_json_file, write_json_file
-from storybot.machine_config import TokenizeConfig, auto_config
 from storybot.special_tokens import END, bos_id
 
 if TYPE_CHECKING:

@@ -59,6 +59,7 @@ def describe_per_rank(arguments: str) -> Callable[[str, Arguments], str]:
 
 @st.composite
 def rings(draw: st.DrawFn) -> Arguments:
+    """As many pieces on every rank as there are ranks."""
     size = draw(st.integers(1, 4))
     pieces = st.lists(st.integers(0, 9), min_size=size, max_size=size)
     return tuple(draw(pieces) for _ in range(size))
@@ -66,6 +67,7 @@ def rings(draw: st.DrawFn) -> Arguments:
 
 @st.composite
 def gradients(draw: st.DrawFn) -> Arguments:
+    """The same number of gradients on every rank."""
     size, parts = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     numbers = st.lists(st.integers(-8, 8).map(float), min_size=parts, max_size=parts)
     return tuple(draw(numbers) for _ in range(size))
@@ -73,6 +75,7 @@ def gradients(draw: st.DrawFn) -> Arguments:
 
 @st.composite
 def readers(draw: st.DrawFn) -> Arguments:
+    """Micro-steps that the ranks can divide evenly."""
     size, own = draw(st.integers(1, 4)), draw(st.integers(1, 3))
     return draw(st.integers(0, 20)), size * own, draw(st.integers(0, size - 1)), size
 

@@ -15,16 +15,17 @@ def row_groups_by_micro_step(n_groups: int, micro_steps: int, rank: int, world_s
     """The row groups that a rank reads, one list for each of its micro-steps.
 
     A step has `micro_steps` micro-steps in all, those of every rank counted.
-    There is a lane for each: lane i of n reads the row groups i, i + n,
-    i + 2n and so on, up to `n_groups`. The lanes are dealt out in turn: the
-    first micro-step of rank r takes lane r, its second lane r + W, and so
-    on, where W is `world_size`. (W divides `micro_steps`.)
+    Each reads a data stream of its own: stream i of n has the row groups
+    i, i + n, i + 2n and so on, up to `n_groups`. The streams are assigned
+    in turn: the first micro-step of rank r reads stream r, its second
+    stream r + W, and so on, where W is `world_size`. (W divides
+    `micro_steps`.)
 
     >>> row_groups_by_micro_step(8, 4, 1, 2)
     [[1, 5], [3, 7]]
     """
-    lanes = range(rank, micro_steps, world_size)
-    return [groups_for_rank(n_groups, lane, micro_steps) for lane in lanes]
+    streams = range(rank, micro_steps, world_size)
+    return [groups_for_rank(n_groups, stream, micro_steps) for stream in streams]
 
 
 def average_gradients(parts: list[float], world_size: int, all_reduce: Callable[[float], float]) -> float:

@@ -27,7 +27,7 @@ def ring_all_reduce(pieces: list[Any], rank: int, send: Send, receive: Receive) 
     2 (W - 1) pieces in all. At first, rank r sends piece r. The list that
     was given stays as it is.
 
-    >>> from storybot.ddp.simulator import simulate
+    >>> from storybot.ddp import simulate
     >>> simulate(ring_all_reduce, [([1, 2],), ([10, 20],)])
     [[11, 22], [11, 22]]
     """

@@ -43,6 +43,7 @@ class ShardedMuon(Muon):
         self.size = size
 
     def owned_params(self, group: dict[str, Any]) -> list[Any]:
+        """The matrices of a group whose momenta this rank keeps."""
         return [matrix for matrix in group["params"] if self.owners[matrix] == self.rank]
 
     def all_gather_updates(self, group: dict[str, Any], updates: torch.Tensor) -> torch.Tensor:
@@ -69,6 +70,7 @@ class ShardedOptimizers(Optimizers):
         super().__init__(model, config, steps)
 
     def make_muon(self, matrices: list[torch.nn.Parameter]) -> Muon:
+        """Muon with this rank's share of the momenta."""
         rank_info, config = self.tracer.rank_info, self.config
         return ShardedMuon(
             matrices, rank_info.rank, rank_info.size, config.matrix_lr, weight_decay=config.weight_decay,
@@ -76,6 +78,7 @@ class ShardedOptimizers(Optimizers):
         )  # fmt: skip
 
     def make_adamw(self, groups: list[dict[str, Any]]) -> torch.optim.Optimizer:
+        """AdamW with this rank's share of the state."""
         with warnings.catch_warnings():  # importing it warns of torch's own use of torch.jit
             warnings.simplefilter("ignore", DeprecationWarning)
             from torch.distributed.optim import ZeroRedundancyOptimizer

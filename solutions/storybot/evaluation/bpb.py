@@ -29,7 +29,7 @@ def token_bytes(tokenizer: Tokenizer) -> torch.Tensor:
     a piece of a character decodes to U+FFFD, which has three bytes of its
     own. `tokenizer.special_tokens` maps the special tokens to their ids.
     They are no text, and count 0, as do ids that no token has. The last
-    place is that of the highest id.
+    position is that of the highest id.
 
     >>> from storybot.bpe_basics import Tokenizer
     >>> tokenizer = Tokenizer([(b"a", b"b")], ["<|endoftext|>"])

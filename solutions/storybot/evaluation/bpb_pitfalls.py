@@ -31,11 +31,11 @@ def bpb_multiplied_wrong(nats: list[float], sizes: list[int]) -> float:
     return sum(nats) / len(nats) / math.log(2) * (sum(sizes) / len(sizes))
 
 
-def mean_of_batches(nats: list[float], sizes: list[int], batch: int) -> float:
+def bpb_averaged_wrong(nats: list[float], sizes: list[int], batch: int) -> float:
     """Wrong: the mean of every batch's bits per byte. A batch with few bytes counts as much as one with many.
 
     >>> two = [3 * math.log(2), 3 * math.log(2)], [1, 3]
-    >>> bits_per_byte(*two), mean_of_batches(*two, batch=1)
+    >>> bits_per_byte(*two), bpb_averaged_wrong(*two, batch=1)
     (1.5, 2.0)
     """
     starts = range(0, len(nats), batch)

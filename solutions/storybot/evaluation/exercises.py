@@ -14,6 +14,7 @@ from storybot.evaluation.core.metric import centered_accuracy
 from storybot.evaluation.core.scoring_reference import score_choices
 from storybot.model.kv_cache import cached_attention
 from storybot.model.sampling import top_k_filter, top_p_filter
+from storybot.special_tokens import END
 
 SMALL = st.integers(-8, 8).map(lambda n: n / 2)
 UNCLEAR = 1e-5  # whether a sum of probabilities this near to p reaches it is left to rounding
@@ -93,7 +94,7 @@ EXERCISES = {
         token_bytes,
         [
             (Tokenizer([(b"a", b"b")]),),
-            (Tokenizer([(b"a", b"b")], ["<|endoftext|>"]),),
+            (Tokenizer([(b"a", b"b")], [END]),),
             (Tokenizer([(b"\xea", b"\xb0"), (b"\xea\xb0", b"\x80")], {"<|end|>": 260}),),
             (Tokenizer([(b"a", b"b")], ["ab"]),),  # a token and a special token with the same bytes
             (Tokenizer([(b"<", b"|")], ["[END]"]),),

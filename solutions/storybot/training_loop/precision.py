@@ -5,13 +5,18 @@ The machine is measured: on a CPU without instructions for bfloat16, it is many 
 
 from __future__ import annotations
 
+import os
 import statistics
+import subprocess
+import sys
 import time
 from functools import lru_cache
 
 import torch
 
 LEAST_SPEEDUP = 1.2  # how many times faster bfloat16 must be to be worth its rounding
+ISA_LIMIT = "ONEDNN_MAX_CPU_ISA"  # the environment variable that keeps torch from using newer instructions
+BFLOAT16_PRODUCT = "import torch; x = torch.ones(256, 256, dtype=torch.bfloat16); (x @ x).sum().item()"
 
 
 def pick_device(name: str = "auto") -> torch.device:
@@ -24,12 +29,30 @@ def pick_device(name: str = "auto") -> torch.device:
 @lru_cache
 def pick_dtype(device: torch.device, size: int = 256, rounds: int = 3) -> torch.dtype:
     """float32, or bfloat16 where a matrix product in it is at least 1.2 times as fast."""
+    if device.type == "cpu" and not _bfloat16_is_safe():
+        return torch.float32
     times: dict[torch.dtype, list[float]] = {torch.float32: [], torch.bfloat16: []}
     for _ in range(rounds + 1):
         for dtype, seconds in times.items():
             seconds.append(_product_seconds(device, dtype, size))
     medians = {dtype: statistics.median(seconds[1:]) for dtype, seconds in times.items()}  # the first round warms up
     return torch.bfloat16 if medians[torch.float32] >= LEAST_SPEEDUP * medians[torch.bfloat16] else torch.float32
+
+
+def _bfloat16_is_safe() -> bool:
+    """Whether a product in bfloat16 ends well on this CPU, tried in a process of its own if there is a doubt.
+
+    Some virtual machines report AMX, the instructions that torch then uses for bfloat16, but do not have them:
+    the first product kills the process with "illegal instruction".
+    """
+    if ISA_LIMIT in os.environ or not _reports_amx():
+        return True
+    tried = subprocess.run([sys.executable, "-c", BFLOAT16_PRODUCT], capture_output=True, check=False)
+    return tried.returncode == 0
+
+
+def _reports_amx() -> bool:
+    return bool(getattr(torch.cpu, "_is_amx_tile_supported", lambda: False)())
 
 
 def _product_seconds(device: torch.device, dtype: torch.dtype, size: int) -> float:

@@ -18,9 +18,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from storybot.ddp.experiments.step_time import StepShape
+from storybot.ddp.experiments.step_time import StepShape, benchmark_step
 from storybot.ddp.experiments.tiny_run import TinyRunConfig
 from storybot.ddp.launcher import launch
+
+__all__ = ["StepShape", "TinyRunConfig", "benchmark_step", "experiment_arguments", "run_experiment"]
 
 Experiment = Literal["hello", "ring_time", "step_time", "tiny_run"]
 MODULE = "storybot.ddp.experiments"

@@ -36,6 +36,7 @@ class SyncEveryMicroStep(DDPStrategy):
     """All-reduces the gradients after every micro-step: how not to do it."""
 
     def micro_step(self, model: torch.nn.Module, last: bool) -> AbstractContextManager[None]:
+        """Every micro-step is treated as the last one."""
         return super().micro_step(model, last=True)
 
 
@@ -43,6 +44,7 @@ class NeverSync(DDPStrategy):
     """Never all-reduces: wrong results, but the time of everything that is not communication."""
 
     def micro_step(self, model: torch.nn.Module, last: bool) -> AbstractContextManager[None]:
+        """No micro-step is treated as the last one."""
         return super().micro_step(model, last=False)
 
 

@@ -37,7 +37,7 @@ class TinyRunConfig:
     out: Path | None = None
     checkpoint_every: int = 0
     shard: bool = True
-    optimizer: str = "muon"
+    optimizer: Literal["muon", "adamw"] = "muon"
     fault: tuple[FaultKind, int, int] | None = None  # which fault, on which rank, after which step
 
     def to_json(self) -> dict[str, Any]:

@@ -23,9 +23,9 @@ def score_choices(
 ) -> int:
     """The number of the option with the lowest mean loss.
 
-    `losses[i][t]` is what the model paid at place t of row i, where it
-    predicted the token at place t + 1. The tokens of option i stand at
-    the places from `starts[i]` up to, not including, `ends[i]`. The
+    `losses[i][t]` is the loss at position t of row i, where the model
+    predicted the token at position t + 1. The tokens of option i are at
+    the positions from `starts[i]` up to, not including, `ends[i]`. The
     mean makes long and short options comparable. On a tie the first
     option wins.
 

@@ -8,19 +8,71 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 
 from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.evaluation.generation.batch import DecodingBatch
-from storybot.evaluation.generation.config import GenerationConfig, token_limit
 from storybot.evaluation.generation.decoder import PackedWeights, weights_version
 from storybot.evaluation.generation.streaming import CharacterMask, decode_utf8_stream, pending_bytes
 from storybot.model.config import check_vocab_size
 from storybot.model.gpt import GPT
+from storybot.model.sampling import Sampling
 from storybot.special_tokens import END, bos_id
 
 Tensor = torch.Tensor
+
+
+@dataclass(frozen=True)
+class GenerationConfig(Sampling):
+    """How tokens are sampled (`temperature`, `top_k`, `top_p`, `seed`: see `Sampling`), and where a text ends.
+
+    >>> GenerationConfig(temperature=0.7, top_p=0.9, max_tokens=60).top_p
+    0.9
+    """
+
+    max_tokens: int | None = None  # None: as many as the context has room for
+    stop: Sequence[int | str] | None = None  # tokens, by id or name, that end a text; None: the end of a document
+    sliding: bool = False  # a full window goes on with its last half, and forgets what is before it
+    complete_characters: bool = False  # sample no token that would make invalid UTF-8: see `CharacterMask`
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.max_tokens is not None and self.max_tokens < 1:
+            raise ValueError(f"max_tokens must be at least 1, not {self.max_tokens}")
+
+
+class ContextOverflowError(ValueError):
+    """Prompt and new tokens do not fit the context, and the window must not slide.
+
+    `problem` says so without naming an option, for callers whose options have other names.
+    """
+
+    def __init__(self, prompt_tokens: int, new_tokens: int, seq_len: int) -> None:
+        self.problem = (
+            f"a prompt of {prompt_tokens:,} tokens and {new_tokens:,} more, but the model sees {seq_len:,} at most"
+        )
+        super().__init__(f"{self.problem}; ask for fewer (max_tokens), or let the window slide (sliding=True)")
+
+
+def token_limit(config: GenerationConfig, prompt_tokens: int, seq_len: int) -> int:
+    """How many tokens may follow a prompt of `prompt_tokens`.
+
+    >>> token_limit(GenerationConfig(), 10, seq_len=64)
+    54
+    >>> token_limit(GenerationConfig(max_tokens=100, sliding=True), 10, seq_len=64)
+    100
+    """
+    if config.sliding:
+        return config.max_tokens or seq_len
+    room = seq_len - prompt_tokens
+    if room < (config.max_tokens or 1):
+        raise ContextOverflowError(prompt_tokens, config.max_tokens or 1, seq_len)
+    return config.max_tokens or room
+
+
 DEFAULT = GenerationConfig()
 
 
@@ -36,7 +88,6 @@ class Generator:
         self.model, self.tokenizer = model, tokenizer
         self._weights = PackedWeights(model)
         self._unknown = [i for i in range(model.config.vocab_size) if i not in tokenizer.vocab]
-        self._characters = CharacterMask(tokenizer.vocab, model.config.vocab_size)
 
     def generate(self, prompts: str | Sequence[str], config: GenerationConfig = DEFAULT) -> list[str]:
         """What follows each prompt, as text. A prompt begins a document."""
@@ -73,7 +124,9 @@ class Generator:
         longest = max(len(prompt) + limit for prompt, limit in zip(prompts, limits, strict=True))
         batch = DecodingBatch(self.model, self._packed_weights(), prompts, longest)
         rngs, live = [config.row_rng(row) for row in range(len(prompts))], [True] * len(prompts)
-        pending = [pending_bytes(self._bytes(prompt[-3:])[-3:]) for prompt in prompts]
+        pending: list[bytes] = []  # of each row the bytes of a character that is not finished
+        if config.complete_characters:
+            pending = [pending_bytes(self._bytes(prompt[-3:])[-3:]) for prompt in prompts]
         n, logits = 0, batch.prefill()  # (B, V)
         while True:
             logits = self._mask_unknown(logits)
@@ -94,6 +147,10 @@ class Generator:
                     pending_bytes(old + self._bytes([token])) for old, token in zip(pending, chosen, strict=True)
                 ]
             logits = batch.step(tokens)  # (B, V)
+
+    @cached_property
+    def _characters(self) -> CharacterMask:
+        return CharacterMask(self.tokenizer.vocab, self.model.config.vocab_size)
 
     def _bytes(self, ids: Sequence[int]) -> bytes:
         """The bytes of tokens, of which the model may have more than the tokenizer knows."""

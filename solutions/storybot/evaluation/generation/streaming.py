@@ -41,7 +41,10 @@ def pending_bytes(data: bytes, errors: str = "replace") -> bytes:
     """
     decoder = codecs.getincrementaldecoder("utf-8")(errors=errors)
     decoder.decode(data)
-    return decoder.getstate()[0]
+    pending = decoder.getstate()[0]
+    if len(pending) == 2 and pending[0] == 0xED and pending[1] >= 0xA0:  # would be a surrogate; Python still waits
+        return pending_bytes(pending + b"\x80", errors)
+    return pending
 
 
 def missing_bytes(pending: bytes) -> int:
