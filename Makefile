@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 SKIPS := _build/skips.jsonl
 PYTEST := $(PY) -m pytest -p tools.skip_report --skip-report $(SKIPS)
+# waiting OpenMP threads sleep instead of spinning: two notebooks at a time share the cores
+export OMP_WAIT_POLICY ?= PASSIVE
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: learn test quick check book lab notebooks bench soak clean

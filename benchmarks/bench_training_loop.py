@@ -4,7 +4,7 @@
     python benchmarks/bench_training_loop.py --compile    # also compiled: compiling takes a minute a model
 
 float32 on the CPU, all cores, the same shapes, steps of all models interleaved, medians. A step is forward,
-backward, clipping and the optimizer. Llama's network is 8/3 as wide as the model: as many parameters as ours.
+backward, clipping and the optimizer. Llama's MLP is 8/3 as wide as the model: as many parameters as ours.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from timing import interleaved
 
 from storybot.model.config import ModelConfig
 from storybot.model.gpt import GPT, init_model
+from storybot.training_loop.optim.muon import FIVE_STEPS
 from storybot.training_loop.optim.optimizers import Optimizers
-from storybot.training_loop.optim.orthogonal import FIVE_STEPS
 from storybot.training_loop.train_config import OptimizerConfig
 
 SHAPES = {
@@ -93,10 +93,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     torch.manual_seed(0)
     print(f"{torch.get_num_threads()} threads, torch {torch.__version__}, transformers {transformers.__version__}")
-    for compiled in (False, True) if chosen.compile else (False,):
+    for compiled in (False, True) if args.compile else (False,):
         for name, shape in SHAPES.items():
             depth, width, vocab, seq_len, rows = shape
             steps = {
@@ -107,7 +107,7 @@ def main() -> None:
                 "GPT-2, AdamW": their_step("GPT-2", shape, compiled),
             }
             before = matmul_rate()
-            seconds = interleaved(steps, chosen.rounds, warm_up=3)
+            seconds = interleaved(steps, args.rounds, warm_up=3)
             rate = (before + matmul_rate()) / 2
             ours = seconds["ours, AdamW"]
             print(f"\n{name}, {'compiled' if compiled else 'eager'}: tokens/s, and times as fast as ours with AdamW")

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from storybot.check.checker import CHAPTERS
-from tests.architecture.imports import PACKAGE
 from tests.conftest import ROOT
+from tools import import_paths
+from tools.import_paths import PACKAGE
 
 FOLDERS = sorted(
     folder
@@ -41,3 +42,7 @@ def test_no_module_is_a_fragment() -> None:
         if path.stem not in IDEAS and len(path.read_text(encoding="utf-8").splitlines()) < 20
     ]
     assert short == []
+
+
+def test_the_way_from_file_to_story_is_short() -> None:
+    assert import_paths.main() == 0, "python -m tools.import_paths prints what is on the way"

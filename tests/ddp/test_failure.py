@@ -42,10 +42,9 @@ def test_ranks_that_die_change_nothing(single_process: SingleProcess, tiny_corpu
 
 def test_a_rank_that_never_comes_is_named(tiny_corpus: Path, tmp_path: Path) -> None:
     config = TinyRunConfig(tiny_corpus, steps=20, out=tmp_path / "run", fault=("hang", 1, 5))
-    start = time.monotonic()
     with pytest.raises(RuntimeError) as ended:
         run_experiment("tiny_run", 2, config=config, timeout=4)
-    assert time.monotonic() - start < 60
+    assert "4000ms" in str(ended.value), "after the time-out that was asked for"
     assert "rank 0 failed in the all-reduce of the gradients" in str(ended.value)
     assert "rank 1 never came: it was last seen in a sum over all ranks" in str(ended.value)
     assert processes_naming(tmp_path) == []

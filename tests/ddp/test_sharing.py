@@ -17,7 +17,9 @@ from storybot.ddp.partitioning import partition_by_size, row_groups_by_micro_ste
 from storybot.ddp.process_group import RankInfo, compute_cleanup, compute_init
 from storybot.ddp.sharded_optimizers import ShardedMuon
 from storybot.optimized_merges import FastTokenizer
+from storybot.training_loop import train_state
 from storybot.training_loop.data import Corpus, MicroStepLoader
+from storybot.training_loop.strategy import Strategy
 
 
 @pytest.mark.parametrize(("world_size", "micro_steps"), [(1, 6), (2, 6), (3, 6), (6, 6), (2, 2)])
@@ -98,6 +100,19 @@ def test_too_few_micro_steps_for_the_ranks(tiny_corpus: Path) -> None:
     rank_info = RankInfo(rank=0, size=2, backend="gloo")
     with pytest.raises(ValueError, match="a step has 3 micro-steps; 2 processes cannot share them evenly"):
         tiny_run(TinyRunConfig(tiny_corpus, micro_steps=3), rank_info)
+
+
+@pytest.mark.parametrize("other_rank_measures_float32", [True, False])
+def test_ranks_that_measure_differently_agree_on_the_dtype(
+    monkeypatch: pytest.MonkeyPatch, other_rank_measures_float32: bool
+) -> None:
+    class OneOfTwo(Strategy):
+        def any_rank(self, flag: bool) -> bool:
+            return flag or other_rank_measures_float32
+
+    monkeypatch.setattr(train_state, "pick_dtype", lambda device: torch.bfloat16)
+    picked = train_state.pick_common_dtype(torch.device("cpu"), OneOfTwo())
+    assert picked == (torch.float32 if other_rank_measures_float32 else torch.bfloat16)
 
 
 def test_shares_are_about_equal() -> None:

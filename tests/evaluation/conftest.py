@@ -31,9 +31,9 @@ def story_tokenizer(tmp_path_factory: pytest.TempPathFactory) -> FastTokenizer:
 @pytest.fixture(scope="session")
 def finished_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a small run of six steps. Tests that write into it work on a copy."""
-    place = tmp_path_factory.mktemp("finished")
-    corpus = story_corpus("ko", place / "data", n=200, vocab_size=300)
+    folder = tmp_path_factory.mktemp("finished")
+    corpus = story_corpus("ko", folder / "data", n=200, vocab_size=300)
     small = ["--depth", "1", "--seq-len", "64", "--device-batch", "2", "--total-batch", "256", "--steps", "6"]
-    data = ["--data", str(corpus.shards), "--tokenizer", str(place / "data" / "tokenizer.json")]
-    assert main(["train", *small, *data, "--out", str(place / "run")]) == 0
-    return place / "run"
+    data = ["--data", str(corpus.shards), "--tokenizer", str(folder / "data" / "tokenizer.json")]
+    assert main(["train", *small, *data, "--out", str(folder / "run")]) == 0
+    return folder / "run"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from storybot.evaluation import bundle as bundle_module
+from storybot.evaluation.core import bundle as bundle_module
 from storybot.evaluation.core.bundle import OUR_BUNDLE, read_bundle
 from storybot.languages import LANGUAGES
 from tools.eval_bundle import make_files
@@ -117,7 +117,7 @@ BROKEN: dict[str, tuple[Callable[[Path], None], type[Exception], str]] = {
     "an empty list": (lambda f: (f / "core.yaml").write_text("icl_tasks: []"), ValueError, "lists no tasks"),
     "no baseline": (table_with("schema,50,x\n", ""), ValueError, "no baseline for task schema"),
     "an empty baseline": (table_with("schema,50,x\n", "schema,,x\n"), ValueError, "baseline of task schema is ''"),
-    "a baseline of 100": (table_with("schema,50,x\n", "schema,100,x\n"), ValueError, "no per cent below 100"),
+    "a baseline of 100": (table_with("schema,50,x\n", "schema,100,x\n"), ValueError, "not a percentage below 100"),
     "another table": (table_with("Random baseline", "Chance"), ValueError, "no column 'Random baseline'"),
 }  # fmt: skip
 

@@ -7,18 +7,21 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from storybot.cli import main
 from storybot.evaluation.core.bundle import OUR_BUNDLE
 from storybot.training_loop.data import story_corpus
 
 
-def run(*arguments):
+def run(*arguments: object) -> None:
     assert main([str(argument) for argument in arguments]) == 0
 
 
-def refused(capsys, *arguments):
-    """What the command says when it cannot do as told: one line."""
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """What a refused command prints: one line."""
     capsys.readouterr()
     assert main([str(argument) for argument in arguments]) == 2
     said = capsys.readouterr()
@@ -27,7 +30,7 @@ def refused(capsys, *arguments):
     return said.err
 
 
-def test_bits_per_byte(finished_run, capsys):
+def test_bits_per_byte(finished_run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run("eval", "bpb", finished_run, "--batches", "2")
     first = capsys.readouterr().out
     assert re.fullmatch(r"\d\.\d{4} bits per byte\n", first)
@@ -39,7 +42,7 @@ def test_bits_per_byte(finished_run, capsys):
     assert "no run.json in nowhere" in refused(capsys, "eval", "core", "nowhere")
 
 
-def test_stories(finished_run, capsys):
+def test_stories(finished_run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--prompt", "어느 날", "--max-tokens", "12", "--top-k", "40", "--top-p", "0.95", "--seed", "3"]
     run("sample", finished_run, *options, "--temperature", "1")
     whole = capsys.readouterr().out
@@ -52,21 +55,23 @@ def test_stories(finished_run, capsys):
     assert both.count("---\n어느 날") == 2
 
 
-def test_options_that_cannot_be_met(finished_run, capsys):
+def test_options_that_cannot_be_met(finished_run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "but the model sees 64 at most" in refused(capsys, "sample", finished_run, "--max-tokens", "100")
     run("sample", finished_run, "--max-tokens", "100", "--sliding")
     assert "1 with --stream" in refused(capsys, "sample", finished_run, "--n", "2", "--stream")
     run("sample", finished_run)  # as many as the model sees
 
 
-def test_a_report(finished_run, tmp_path, capsys):
+def test_a_report(finished_run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run("report", finished_run, "--out", tmp_path / "card.html")
     assert capsys.readouterr().out == f"{tmp_path / 'card.html'}\n{tmp_path / 'card.md'}\n"
     assert (tmp_path / "card.html").stat().st_size > 10_000
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["card.html", "card.md"]
 
 
-def test_core(finished_run, tmp_path, capsys, monkeypatch):
+def test_core(
+    finished_run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "run"
     shutil.copytree(finished_run, folder)
     options = ["--config", "core_ko.yaml", "--max-per-task", "4"]
@@ -87,19 +92,21 @@ def test_core(finished_run, tmp_path, capsys, monkeypatch):
     assert "the same command continues after the last one" in capsys.readouterr().err
 
 
-def interrupt(*_arguments, **_options):
+def interrupt(*_arguments: object, **_options: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_the_commands_are_listed_without_torch():
+def test_the_commands_are_listed_without_torch() -> None:
     code = "import sys; import storybot.cli; assert 'torch' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
-def test_a_tokenizer_of_another_run_is_refused(finished_run, tmp_path, capsys):
+def test_a_tokenizer_of_another_run_is_refused(
+    finished_run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It has as many tokens, so that nothing but its fingerprint tells."""
     folder = tmp_path / "run"
     shutil.copytree(finished_run, folder)
     story_corpus("zh", tmp_path / "zh", n=200, vocab_size=300).tokenizer.save(folder / "tokenizer.json")
     for command in (["eval", "bpb"], ["eval", "core"], ["report"], ["sample"]):
-        assert "they do not belong together" in refused(capsys, *command, folder)
+        assert "tokenizer.json is not the tokenizer that the run was started with" in refused(capsys, *command, folder)

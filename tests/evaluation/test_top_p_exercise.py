@@ -32,37 +32,37 @@ def ordered(logits: torch.Tensor, dtype: torch.dtype) -> tuple[torch.Tensor, tor
 
 
 @right
-def count_of_sums_float32(logits, p):
+def count_of_sums_float32(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float32)
     return logits.clone() if p == 1 else keep(logits, order, int((chances.cumsum(0) < p).sum()) + 1)
 
 
 @right
-def count_of_sums_float64(logits, p):
+def count_of_sums_float64(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float64)
     return logits.clone() if p == 1 else keep(logits, order, int((chances.cumsum(0) < p).sum()) + 1)
 
 
 @right
-def sum_before_float32(logits, p):
+def sum_before_float32(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float32)
     return logits.clone() if p == 1 else keep(logits, order, int((chances.cumsum(0) - chances < p).sum()))
 
 
 @right
-def sum_before_float64(logits, p):
+def sum_before_float64(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float64)
     return logits.clone() if p == 1 else keep(logits, order, int((chances.cumsum(0) - chances < p).sum()))
 
 
 @right
-def searchsorted(logits, p):
+def searchsorted(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float32)
     return logits.clone() if p == 1 else keep(logits, order, int(torch.searchsorted(chances.cumsum(0), p)) + 1)
 
 
 @right
-def loop_over_python_floats(logits, p):
+def loop_over_python_floats(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float32)
     total, n = 0.0, 0
     for chance in chances.tolist():
@@ -73,7 +73,7 @@ def loop_over_python_floats(logits, p):
 
 
 @right
-def loop_over_tensors(logits, p):
+def loop_over_tensors(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float32)
     total, n = torch.tensor(0.0), 0
     while n < len(logits) and (p == 1 or total < p):
@@ -83,7 +83,7 @@ def loop_over_tensors(logits, p):
 
 
 @right
-def loop_with_fsum(logits, p):
+def loop_with_fsum(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float64)
     n = 1
     while n < len(logits) and (p == 1 or math.fsum(chances[:n].tolist()) < p):
@@ -92,7 +92,7 @@ def loop_with_fsum(logits, p):
 
 
 @right
-def p_minus_each_probability(logits, p):
+def p_minus_each_probability(logits: torch.Tensor, p: float) -> torch.Tensor:
     chances, order = ordered(logits, torch.float32)
     rest, n = p, 0
     while n < len(logits) and (p == 1 or rest > 0):
@@ -102,14 +102,14 @@ def p_minus_each_probability(logits, p):
 
 
 @right
-def in_log_space(logits, p):
+def in_log_space(logits: torch.Tensor, p: float) -> torch.Tensor:
     values, order = torch.sort(logits, descending=True, stable=True)
     sums = torch.log_softmax(values, 0).logcumsumexp(0)
     return logits.clone() if p == 1 else keep(logits, order, int((sums < math.log(p)).sum()) + 1)
 
 
 @right
-def python_from_beginning_to_end(logits, p):
+def python_from_beginning_to_end(logits: torch.Tensor, p: float) -> torch.Tensor:
     values = logits.tolist()
     largest = max(values)
     weights = [math.exp(value - largest) for value in values]

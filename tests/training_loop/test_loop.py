@@ -15,7 +15,7 @@ import torch
 
 from storybot.training_loop.data import Corpus
 from storybot.training_loop.loop import StepReport, TrainingStoppedError, TrainResult, train
-from storybot.training_loop.optim.schedule import lr_multiplier
+from storybot.training_loop.optim.optimizers import lr_multiplier
 from storybot.training_loop.runs.checkpoint import list_checkpoints
 from storybot.training_loop.runs.run_log import LOG_FILE, read_log
 from storybot.training_loop.sample import sample_text

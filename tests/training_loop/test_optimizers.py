@@ -8,9 +8,8 @@ import torch
 from storybot.model.config import config_for_depth
 from storybot.model.gpt import init_model
 from storybot.training_loop.optim.adamw import adamw_step
-from storybot.training_loop.optim.muon import Muon
+from storybot.training_loop.optim.muon import FIVE_STEPS, THREE_STEPS, Muon, newton_schulz, orthogonalize
 from storybot.training_loop.optim.optimizers import Optimizers
-from storybot.training_loop.optim.orthogonal import FIVE_STEPS, THREE_STEPS, newton_schulz, orthogonalize
 from storybot.training_loop.train_config import OptimizerConfig
 
 SHAPES = [(8, 8), (8, 8), (32, 8), (8, 32), (8, 8), (4, 8)]

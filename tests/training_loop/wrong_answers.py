@@ -8,7 +8,7 @@ from functools import partial
 import torch
 
 from storybot.training_loop.optim.adamw import adamw_step as right_adamw
-from storybot.training_loop.optim.orthogonal import A, B, C
+from storybot.training_loop.optim.muon import A, B, C
 from tests.check.wrong import Answers, collect
 
 WRONG: Answers = {}

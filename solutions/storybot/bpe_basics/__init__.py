@@ -4,8 +4,8 @@
 in this order; `formats` are the files a tokenizer is stored in.
 """
 
-from storybot.bpe_basics.byte_escapes import escape_bytes, unescape_bytes
 from storybot.bpe_basics.encode import decode, encode_pretoken
+from storybot.bpe_basics.formats.storybot_json import escape_bytes, unescape_bytes
 from storybot.bpe_basics.pair_merge import count_pairs, merge_pair, utf8_bytes
 from storybot.bpe_basics.patterns import GPT2_PATTERN, GPT4_PATTERN, O200K_PATTERN
 from storybot.bpe_basics.pretokenize import pretokenize, split_special_tokens

@@ -217,3 +217,15 @@ def _fill_free_ranks(
             f"name it, for example special_tokens={{'<|endoftext|>': {unnamed[0]}}}"
         )
     return ids
+
+
+def number_of_merges(vocab_size: int, n_special: int) -> int:
+    """How many merges fit into a vocabulary of `vocab_size`; a size that is not valid is an error."""
+    smallest = 256 + n_special
+    if not isinstance(vocab_size, int) or isinstance(vocab_size, bool):
+        raise ValueError(f"vocab_size must be a whole number, not {vocab_size!r}")
+    if vocab_size < smallest:
+        raise ValueError(
+            f"vocab_size is {vocab_size}, but 256 bytes and {n_special} special tokens need at least {smallest}"
+        )
+    return vocab_size - smallest

@@ -13,7 +13,7 @@ from tqdm.auto import tqdm
 from storybot.bpe_basics.pair_merge import count_pairs, merge_pair, utf8_bytes
 from storybot.bpe_basics.patterns import GPT4_PATTERN, resolve_pattern
 from storybot.bpe_basics.pretokenize import check_special_tokens, pretokenize
-from storybot.bpe_basics.tokenizer import Tokenizer
+from storybot.bpe_basics.tokenizer import Tokenizer, number_of_merges
 
 
 def train_bpe(
@@ -24,12 +24,13 @@ def train_bpe(
     *,
     progress: bool = False,
 ) -> Tokenizer:
-    """Learn merges from `text` until the vocabulary has `vocab_size` tokens.
+    """Learn merges from `text` until the vocabulary has `vocab_size`
+    tokens.
 
-    `text` is one string or several documents. `vocab_size` counts the
-    256 bytes, the special tokens and the merges. The pair with the highest
-    count is merged; on a tie, the greatest pair of byte strings. Stops early
-    when no pair is left. `progress` shows a bar.
+    `text` is one string or several documents. `vocab_size` counts the 256
+    bytes, the special tokens and the merges. The pair with the highest
+    count is merged; on a tie, the greatest pair of byte strings. Stops
+    early when no pair is left. `progress` shows a bar.
 
     >>> train_bpe("aaab aaab", 258).merges
     [(b'a', b'a'), (b'aa', b'a')]
@@ -50,15 +51,3 @@ def train_bpe(
         merges.append((vocab[pair[0]], vocab[pair[1]]))
         vocab[new_id] = vocab[pair[0]] + vocab[pair[1]]
     return Tokenizer(merges, special, pattern)
-
-
-def number_of_merges(vocab_size: int, n_special: int) -> int:
-    """How many merges fit into a vocabulary of `vocab_size`; a size that is not valid is an error."""
-    smallest = 256 + n_special
-    if not isinstance(vocab_size, int) or isinstance(vocab_size, bool):
-        raise ValueError(f"vocab_size must be a whole number, not {vocab_size!r}")
-    if vocab_size < smallest:
-        raise ValueError(
-            f"vocab_size is {vocab_size}, but 256 bytes and {n_special} special tokens need at least {smallest}"
-        )
-    return vocab_size - smallest

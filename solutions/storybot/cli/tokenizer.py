@@ -132,7 +132,7 @@ def format_counts(counts: Counter[bytes]) -> str:
 
 def one_line(pretoken: bytes) -> str:
     """The pretoken with everything escaped that is not printable."""
-    from storybot.bpe_basics.byte_escapes import escape_bytes
+    from storybot.bpe_basics.formats.storybot_json import escape_bytes
 
     return "".join(
         char if char.isprintable() else "".join(f"\\x{byte:02x}" for byte in char.encode("utf-8"))

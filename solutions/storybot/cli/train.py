@@ -175,12 +175,15 @@ def run_rank(args: argparse.Namespace) -> None:
 def prepare_on_rank_0(args: argparse.Namespace, strategy: Strategy) -> Exception | None:
     """Rank 0 decides what the run is, unless that was done before; a problem with it is returned."""
     from storybot.training_loop.runs.run_folder import RUN_FILE
-    from storybot.training_loop.runs.start import prepare_run
+    from storybot.training_loop.runs.start import prepare_run, refuse_other_options
 
-    if strategy.rank != 0 or (args.resume is not None and (args.out / RUN_FILE).exists()):
+    if strategy.rank != 0:
         return None
     try:
-        prepare_run(args.out, run_options(args), resume=args.resume, restart=args.restart, world_size=strategy.size)
+        if args.resume is not None and (args.out / RUN_FILE).exists():
+            refuse_other_options(args.out, run_options(args))
+        else:
+            prepare_run(args.out, run_options(args), resume=args.resume, restart=args.restart, world_size=strategy.size)
     except (ValueError, OSError) as problem:
         return problem
     return None

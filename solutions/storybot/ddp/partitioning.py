@@ -11,15 +11,21 @@ from collections.abc import Callable
 from storybot.data_pipeline.row_groups import groups_for_rank
 
 
-def row_groups_by_micro_step(n_groups: int, micro_steps: int, rank: int, world_size: int) -> list[list[int]]:
-    """The row groups that a rank reads, one list for each of its micro-steps.
+def row_groups_by_micro_step(
+    n_groups: int,
+    micro_steps: int,
+    rank: int,
+    world_size: int,
+) -> list[list[int]]:
+    """The row groups that a rank reads, one list for each of its
+    micro-steps.
 
-    A step has `micro_steps` micro-steps in all, those of every rank counted.
-    Each reads a data stream of its own: stream i of n has the row groups
-    i, i + n, i + 2n and so on, up to `n_groups`. The streams are assigned
-    in turn: the first micro-step of rank r reads stream r, its second
-    stream r + W, and so on, where W is `world_size`. (W divides
-    `micro_steps`.)
+    A step has `micro_steps` micro-steps in all, those of every rank
+    counted. Each reads a data stream of its own: stream i of n has the
+    row groups i, i + n, i + 2n and so on, up to `n_groups`. The streams
+    are assigned in turn: the first micro-step of rank r reads stream r,
+    its second stream r + W, and so on, where W is `world_size`. (W
+    divides `micro_steps`.)
 
     >>> row_groups_by_micro_step(8, 4, 1, 2)
     [[1, 5], [3, 7]]
@@ -28,12 +34,16 @@ def row_groups_by_micro_step(n_groups: int, micro_steps: int, rank: int, world_s
     return [groups_for_rank(n_groups, stream, micro_steps) for stream in streams]
 
 
-def average_gradients(parts: list[float], world_size: int, all_reduce: Callable[[float], float]) -> float:
+def average_gradients(
+    parts: list[float],
+    world_size: int,
+    all_reduce: Callable[[float], float],
+) -> float:
     """The mean over all micro-steps of all ranks.
 
-    `parts` are the gradients of this rank's own micro-steps; every rank has
-    as many. `all_reduce(x)` gives the sum of what all ranks hand in. It is
-    slow, so it is called exactly once.
+    `parts` are the gradients of this rank's own micro-steps; every rank
+    has as many. `all_reduce(x)` gives the sum of what all ranks hand in.
+    It is slow, so it is called exactly once.
 
     >>> average_gradients([1.0, 3.0], 1, lambda x: x)
     2.0
@@ -60,13 +70,17 @@ def partition_by_size(sizes: list[int], world_size: int) -> list[list[int]]:
     return [sorted(share) for share in shares]
 
 
-def all_reduce_uneven(numbers: list[int], all_reduce: Callable[[int], int]) -> list[int]:
+def all_reduce_uneven(
+    numbers: list[int],
+    all_reduce: Callable[[int], int],
+) -> list[int]:
     """The sums over all ranks, step by step, until the last rank is done.
 
-    Every rank calls this with its own numbers, one for each step. Some have
-    more than others; a rank that has no more counts as 0. `all_reduce(x)`
-    gives the sum of what all ranks hand in, and waits until every rank has
-    called it. So all ranks must call it equally often.
+    Every rank calls this with its own numbers, one for each step. Some
+    have more than others; a rank that has no more counts as 0.
+    `all_reduce(x)` gives the sum of what all ranks hand in, and waits
+    until every rank has called it. So all ranks must call it equally
+    often.
 
     >>> all_reduce_uneven([3, 4], lambda x: x)
     [3, 4]

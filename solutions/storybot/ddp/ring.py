@@ -16,16 +16,21 @@ Send = Callable[[Any], None]
 Receive = Callable[[], Any]
 
 
-def ring_all_reduce(pieces: list[Any], rank: int, send: Send, receive: Receive) -> list[Any]:
+def ring_all_reduce(
+    pieces: list[Any],
+    rank: int,
+    send: Send,
+    receive: Receive,
+) -> list[Any]:
     """The sum of all ranks' pieces, position by position.
 
-    All ranks call this at the same time, each with its own W pieces, where
-    W is the number of ranks. `send(piece)` sends one piece to rank + 1,
-    `receive()` waits for one from rank - 1 (round the ring). In W - 1 steps
-    the sums are made: each rank sends one piece and adds what comes to its
-    own. In W - 1 more steps the finished sums go round. So each rank sends
-    2 (W - 1) pieces in all. At first, rank r sends piece r. The list that
-    was given stays as it is.
+    All ranks call this at the same time, each with its own W pieces,
+    where W is the number of ranks. `send(piece)` sends one piece to rank
+    + 1, `receive()` waits for one from rank - 1 (round the ring). In W -
+    1 steps the sums are made: each rank sends one piece and adds what
+    comes to its own. In W - 1 more steps the finished sums go round. So
+    each rank sends 2 (W - 1) pieces in all. At first, rank r sends piece
+    r. The list that was given stays as it is.
 
     >>> from storybot.ddp import simulate
     >>> simulate(ring_all_reduce, [([1, 2],), ([10, 20],)])
@@ -42,7 +47,12 @@ def ring_all_reduce(pieces: list[Any], rank: int, send: Send, receive: Receive) 
     return pieces
 
 
-def ring_all_reduce_seconds(n_bytes: float, world_size: int, bandwidth: float, latency: float) -> float:
+def ring_all_reduce_seconds(
+    n_bytes: float,
+    world_size: int,
+    bandwidth: float,
+    latency: float,
+) -> float:
     """How many seconds a ring all-reduce of `n_bytes` takes.
 
     The data is cut into W pieces, W is `world_size`. There are 2 (W - 1)

@@ -16,9 +16,8 @@ import torch.distributed as dist
 from storybot.ddp.collective_trace import CollectiveTracer
 from storybot.ddp.partitioning import partition_by_size
 from storybot.model.gpt import GPT
-from storybot.training_loop.optim.muon import Muon
+from storybot.training_loop.optim.muon import FIVE_STEPS, THREE_STEPS, Coefficients, Muon
 from storybot.training_loop.optim.optimizers import ADAMW, Optimizers
-from storybot.training_loop.optim.orthogonal import FIVE_STEPS, THREE_STEPS, Coefficients
 from storybot.training_loop.train_config import OptimizerConfig
 
 

@@ -97,13 +97,13 @@ def nats_and_bytes(model: GPT, inputs: torch.Tensor, targets: torch.Tensor, size
 def token_losses(model: GPT, inputs: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     """The loss of every target in nats, (B × T,); 0 where the target is -1.
 
-    The logits exist for one piece of the places at a time, small enough for the processor's cache.
+    The logits exist for one chunk of positions at a time, small enough for the processor's cache.
     """
     x, wanted = model.forward_hidden(inputs).flatten(0, 1), targets.flatten()
     rows = max(64, LOGITS_PER_CHUNK // model.config.vocab_size)
     losses = [
-        F.cross_entropy(model.head(piece).float(), right, ignore_index=IGNORE_INDEX, reduction="none")
-        for piece, right in zip(torch.split(x, rows), torch.split(wanted, rows), strict=True)
+        F.cross_entropy(model.head(chunk).float(), right, ignore_index=IGNORE_INDEX, reduction="none")
+        for chunk, right in zip(torch.split(x, rows), torch.split(wanted, rows), strict=True)
     ]
     return torch.cat(losses)
 

@@ -19,7 +19,10 @@ Tensor = torch.Tensor
 LOGITS_PER_CHUNK = 1 << 20  # 4 MB
 
 
-def cross_entropy(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+def cross_entropy(
+    logits: torch.Tensor,
+    targets: torch.Tensor,
+) -> torch.Tensor:
     """The mean surprise, in nats, at the targets.
 
     `logits` is (N, V): one row for each position, any real numbers.

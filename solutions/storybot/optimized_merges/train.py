@@ -10,7 +10,7 @@ from tqdm.auto import tqdm
 
 from storybot.bpe_basics.patterns import GPT4_PATTERN
 from storybot.bpe_basics.pretokenize import check_special_tokens
-from storybot.bpe_basics.train import number_of_merges
+from storybot.bpe_basics.tokenizer import number_of_merges
 from storybot.files import DecodeErrors, FilePath, as_paths
 from storybot.optimized_merges.fast_tokenizer import FastTokenizer
 from storybot.optimized_merges.kernels import load_kernels

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 
 def amdahl_speedup(parallel_fraction: float, workers: int) -> float:
-    """How many times faster `workers` are than one, if this share can be divided.
+    """How many times faster `workers` are than one, if this share can be
+    divided.
 
-    `parallel_fraction` is the part of one worker's time that can be shared, 0 to 1.
+    `parallel_fraction` is the part of one worker's time that can be
+    shared, 0 to 1.
 
     >>> amdahl_speedup(0.9, 2)
     1.8181818181818181
@@ -27,11 +29,15 @@ def parallel_fraction(speedup: float, workers: int) -> float:
     return (1 - 1 / speedup) / (1 - 1 / workers)
 
 
-def choose_batch_size(seconds: Mapping[int, float], tolerance: float = 0.05) -> int:
-    """The smallest batch size whose time is within `tolerance` of the best one.
+def choose_batch_size(
+    seconds: Mapping[int, float],
+    tolerance: float = 0.05,
+) -> int:
+    """The smallest batch size whose time is within `tolerance` of the
+    best one.
 
-    Small batches are kind to memory and to the progress bar, so a larger one
-    must earn its place.
+    Small batches are kind to memory and to the progress bar, so a larger
+    one must earn its place.
 
     >>> choose_batch_size({1: 9.0, 4: 4.1, 16: 4.0, 64: 4.3})
     4

@@ -17,12 +17,22 @@ BYTES_PER_WINDOW = 1 << 16
 WORD_END = regex.compile(r"[\p{L}\p{N}]")
 
 
-def find_chunk_boundaries(path: FilePath, n_chunks: int, special_token: str) -> list[int]:
+def find_chunk_boundaries(
+    path: FilePath,
+    n_chunks: int,
+    special_token: str,
+) -> list[int]:
     """Offsets that cut a file into at most `n_chunks` pieces.
 
-    The guesses size*1/n, size*2/n, ... are moved forward to the next place
-    where `special_token` begins, or to the end of the file. Gives the
-    offsets in order, each once, with 0 and the size of the file.
+    The guesses size*1/n, size*2/n, ... are moved forward to the next
+    position where `special_token` begins, or to the end of the file.
+    Gives the offsets in order, each once, with 0 and the size of the
+    file.
+
+    >>> from storybot.check.sample_file import SampleFile
+    >>> file = SampleFile(b"one<|e|>two<|e|>three")
+    >>> find_chunk_boundaries(file, 2, "<|e|>")
+    [0, 11, 21]
     """
     if n_chunks < 1:
         raise ValueError(f"n_chunks must be at least 1, not {n_chunks}")

@@ -26,9 +26,15 @@ def count_chunk(
     pattern: str = GPT4_PATTERN,
     special_tokens: Iterable[str] = (),
 ) -> Counter[bytes]:
-    """How often each pretoken occurs in the bytes `start` to `end` of a file.
+    """How often each pretoken occurs in bytes `start` to `end` of a file.
 
-    Pretokens are counted as their UTF-8 bytes. Special tokens are no pretokens.
+    Pretokens are counted as their UTF-8 bytes. Special tokens are not
+    pretokens.
+
+    >>> from storybot.check.sample_file import SampleFile
+    >>> counts = count_chunk(SampleFile(b"a b b<|e|>c"), 0, 5)
+    >>> counts == {b"a": 1, b" b": 2}
+    True
     """
     with open_bytes(path) as file:
         file.seek(start)
@@ -38,7 +44,8 @@ def count_chunk(
 
 
 def merge_counts(counters: Iterable[Mapping[bytes, int]]) -> Counter[bytes]:
-    """One Counter with the sums of all; the counters that were given stay as they were.
+    """One Counter with the sums of all; the counters that were given stay
+    as they were.
 
     >>> merge_counts([Counter({b"a": 1}), Counter({b"a": 2, b"b": 1})])
     Counter({b'a': 3, b'b': 1})

@@ -12,9 +12,8 @@ from storybot.training_loop.callbacks import LivePlot
 from storybot.training_loop.data import Corpus, story_corpus
 from storybot.training_loop.loop import StepReport, TrainingStoppedError, TrainResult, train
 from storybot.training_loop.optim.adamw import adamw_step
-from storybot.training_loop.optim.optimizers import Optimizers
-from storybot.training_loop.optim.orthogonal import newton_schulz
-from storybot.training_loop.optim.schedule import lr_multiplier
+from storybot.training_loop.optim.muon import newton_schulz
+from storybot.training_loop.optim.optimizers import Optimizers, lr_multiplier
 from storybot.training_loop.runs.run_folder import load_model
 from storybot.training_loop.sample import sample_text
 from storybot.training_loop.train_config import OptimizerConfig, TrainConfig

@@ -8,14 +8,19 @@ from storybot.model.config import ModelConfig
 from storybot.model.gpt import meta_model
 
 
-def training_budget(vocab_size: int, depth: int, total_batch: int, ratio: int = 20) -> tuple[int, int, int]:
+def training_budget(
+    vocab_size: int,
+    depth: int,
+    total_batch: int,
+    ratio: int = 20,
+) -> tuple[int, int, int]:
     """Parameters, tokens and steps for a model of this depth.
 
     Its width is 64 for each layer. It has an embedding and a head of
-    vocab_size x width each, and in each layer four matrices of
-    width x width (query, key, value, output) and two of width x 4 width
-    (up, down). It is trained on `ratio` tokens for each parameter, in
-    steps of `total_batch` tokens; a last step that is not full is left out.
+    vocab_size x width each, and in each layer four matrices of width x
+    width (query, key, value, output) and two of width x 4 width (up,
+    down). It is trained on `ratio` tokens for each parameter, in steps of
+    `total_batch` tokens; a last step that is not full is left out.
 
     >>> training_budget(65536, 20, 524288)
     (560988160, 11219763200, 21400)
@@ -26,7 +31,12 @@ def training_budget(vocab_size: int, depth: int, total_batch: int, ratio: int = 
     return parameters, tokens, tokens // total_batch
 
 
-def accumulation_steps(total_batch: int, device_batch: int, seq_len: int, world_size: int = 1) -> int:
+def accumulation_steps(
+    total_batch: int,
+    device_batch: int,
+    seq_len: int,
+    world_size: int = 1,
+) -> int:
     """How many micro-steps make one step.
 
     A step takes in `total_batch` tokens. In a micro-step each of the

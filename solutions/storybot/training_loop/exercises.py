@@ -9,8 +9,8 @@ from storybot.check.exercise import Arguments, Exercise
 from storybot.model.losses import cross_entropy
 from storybot.training_loop.budget import accumulation_steps, training_budget
 from storybot.training_loop.optim.adamw import adamw_step
-from storybot.training_loop.optim.orthogonal import newton_schulz
-from storybot.training_loop.optim.schedule import lr_multiplier
+from storybot.training_loop.optim.muon import newton_schulz
+from storybot.training_loop.optim.optimizers import lr_multiplier
 
 SMALL = st.integers(-8, 8).map(lambda n: n / 2)
 

@@ -9,10 +9,15 @@ that goes on from it repeats nothing and misses nothing: on a CPU it has the sam
 from __future__ import annotations
 
 import math
+import signal
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import torch
 
@@ -21,7 +26,6 @@ from storybot.files import FilePath
 from storybot.model.gpt import GPT
 from storybot.training_loop.runs.checkpoint import list_checkpoints
 from storybot.training_loop.runs.run_log import RunLog
-from storybot.training_loop.runs.signals import stop_on_signals
 from storybot.training_loop.strategy import SINGLE_PROCESS, Strategy
 from storybot.training_loop.train_config import TrainConfig
 from storybot.training_loop.train_state import BatchSource, TrainState
@@ -185,3 +189,40 @@ def is_due(step: int, every: int) -> bool:
     ([4, 8], False)
     """
     return every > 0 and step % every == 0
+
+
+class StopFlag:
+    """True once the run has been asked to stop."""
+
+    def __init__(self) -> None:
+        self.is_set = False
+
+    def __bool__(self) -> bool:
+        return self.is_set
+
+
+@contextmanager
+def stop_on_signals() -> Iterator[StopFlag]:
+    """Ctrl-C stops a run cleanly: the step is finished, a checkpoint is written. A second one ends it at once.
+
+    SIGINT and SIGTERM set the flag, once; the second one does what it did before.
+
+    Python can handle signals in the main thread only; in another thread nothing is changed.
+    """
+    flag = StopFlag()
+    if threading.current_thread() is not threading.main_thread():
+        yield flag
+        return
+    before: dict[int, Any] = {}
+
+    def set_flag(number: int, frame: FrameType | None) -> None:
+        flag.is_set = True
+        signal.signal(number, before[number])
+
+    for name in (signal.SIGINT, signal.SIGTERM):
+        before[int(name)] = signal.signal(name, set_flag)
+    try:
+        yield flag
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

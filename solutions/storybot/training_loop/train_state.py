@@ -48,6 +48,11 @@ class BatchSource(Protocol):
         """Go on after the batch at which `state_dict` was called."""
 
 
+def pick_common_dtype(device: torch.device, strategy: Strategy) -> torch.dtype:
+    """The dtype of all ranks: bfloat16 only if every rank finds it faster. Each measures for itself, and may err."""
+    return torch.float32 if strategy.any_rank(pick_dtype(device) == torch.float32) else torch.bfloat16
+
+
 class TrainState:
     """All that changes while a model is trained."""
 
@@ -58,7 +63,9 @@ class TrainState:
         self.step = 0  # steps done
         self.mean_loss = 0.0  # a running mean that starts at 0: see `debiased_mean_loss`
         self.device = pick_device(config.device)
-        self.dtype = pick_dtype(self.device) if config.dtype == "auto" else getattr(torch, config.dtype)
+        self.dtype = (
+            pick_common_dtype(self.device, strategy) if config.dtype == "auto" else getattr(torch, config.dtype)
+        )
         self.model = init_model(config.model, self.device, config.seed)
         self.optimizers = strategy.optimizers(self.model, config.optimizer, config.steps)
         torch.manual_seed(config.seed)

@@ -23,7 +23,7 @@ from storybot.files import FilePath
 from storybot.fingerprints import file_hash
 
 CONFIG, BASELINES, DATA = "core.yaml", "eval_meta_data.csv", "eval_data"
-OUR_BUNDLE = Path(__file__).parents[3] / "assets" / "eval_bundle"
+OUR_BUNDLE = Path(__file__).parents[4] / "assets" / "eval_bundle"
 
 
 @dataclass(frozen=True)

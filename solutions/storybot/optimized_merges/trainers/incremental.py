@@ -32,7 +32,10 @@ def train_incremental(counts: Mapping[bytes, int], n_merges: int) -> list[Merge]
     return merges
 
 
-def build_pair_index(words: list[list[int]], weights: list[int]) -> tuple[Counter[Pair], dict[Pair, set[int]]]:
+def build_pair_index(
+    words: list[list[int]],
+    weights: list[int],
+) -> tuple[Counter[Pair], dict[Pair, set[int]]]:
     """How often each pair occurs, and in which words it stands.
 
     A word counts as often as its weight says. The index gives, for each
@@ -50,7 +53,12 @@ def build_pair_index(words: list[list[int]], weights: list[int]) -> tuple[Counte
     return counts, dict(index)
 
 
-def merge_in_word(ids: list[int], weight: int, pair: Pair, new_id: int) -> tuple[list[int], Counter[Pair]]:
+def merge_in_word(
+    ids: list[int],
+    weight: int,
+    pair: Pair,
+    new_id: int,
+) -> tuple[list[int], Counter[Pair]]:
     """Merge `pair` in one word, and tell by how much each count changes.
 
     Gives the merged word and a Counter of changes: negative for pairs

@@ -9,7 +9,10 @@ from storybot.bpe_basics.tokenizer import Merge
 from storybot.optimized_merges.trainers.weighted import count_weighted_pairs
 
 
-def first_wrong_merge(counts: Mapping[bytes, int], merges: list[Merge]) -> int:
+def first_wrong_merge(
+    counts: Mapping[bytes, int],
+    merges: list[Merge],
+) -> int:
     """The number of the first merge that is not the right one, from 0.
 
     Right is the pair with the highest count after the merges before it;

@@ -19,11 +19,11 @@ def adamw_step(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The weight, the mean and the mean square after one step.
 
-    `mean` and `square` are running means of the gradient and of its square:
-    beta of the old plus 1 - beta of the new. Both began at 0, so they are
-    divided by 1 - beta ** step before they are used (`step` counts from 1).
-    The weight shrinks by lr * decay of itself, then moves by lr times
-    mean / (root of square + eps), against the gradient.
+    `mean` and `square` are running means of the gradient and of its
+    square: beta of the old plus 1 - beta of the new. Both began at 0, so
+    they are divided by 1 - beta ** step before they are used (`step`
+    counts from 1). The weight shrinks by lr * decay of itself, then moves
+    by lr times mean / (root of square + eps), against the gradient.
 
     >>> w, m, s = adamw_step(*torch.tensor([1.0, 4.0, 0.0, 0.0]), 1, 0.5)
     >>> print(f"{w:.2f} {m:.2f} {s:.2f}")

@@ -1,4 +1,7 @@
-"""Which optimizer for which parameter: Muon for the matrices of the blocks, AdamW for embedding and head."""
+"""Which optimizer for which parameter, and its learning rate over the run.
+
+Muon for the matrices of the blocks, AdamW for embedding and head; `lr_multiplier` is the schedule of both.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,38 @@ from typing import Any
 import torch
 
 from storybot.model.gpt import GPT
-from storybot.training_loop.optim.muon import Muon
-from storybot.training_loop.optim.orthogonal import THREE_STEPS
-from storybot.training_loop.optim.schedule import lr_multiplier, muon_momentum
+from storybot.training_loop.optim.muon import THREE_STEPS, Muon
 from storybot.training_loop.train_config import OptimizerConfig
 
 ADAMW: dict[str, Any] = {"betas": (0.8, 0.95), "eps": 1e-10, "weight_decay": 0.0, "fused": True}
 REFERENCE_WIDTH = 768  # the model width that the learning rates of AdamW are given for
+
+
+def lr_multiplier(step: int, steps: int, warmup: int, warmdown: int) -> float:
+    """What the learning rate is multiplied by at `step`, counted from 0.
+
+    It rises in `warmup` equal stairs to 1 (the first step is 1 / warmup,
+    not 0), stays, and falls over the last `warmdown` steps in equal
+    stairs towards 0, which it would reach at step `steps`, after the last
+    one. Both may be 0 steps long; they never overlap.
+
+    >>> [lr_multiplier(step, 10, 2, 4) for step in range(10)]
+    [0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.75, 0.5, 0.25]
+    """
+    if step < warmup:
+        return (step + 1) / warmup
+    if step >= steps - warmdown:
+        return (steps - step) / warmdown
+    return 1.0
+
+
+def muon_momentum(step: int, rise: int = 300) -> float:
+    """The momentum of Muon: from 0.85 to 0.95 over the first `rise` steps.
+
+    >>> [round(muon_momentum(step), 3) for step in (0, 150, 300, 1000)]
+    [0.85, 0.9, 0.95, 0.95]
+    """
+    return 0.85 + 0.1 * min(1.0, step / rise)
 
 
 class Optimizers:

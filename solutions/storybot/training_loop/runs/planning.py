@@ -1,4 +1,4 @@
-"""From a preset to the config of a run; for a run of so many minutes, the speed of this machine is measured first."""
+"""From a preset to the config of a run; if it is planned by minutes, this machine's speed is measured first."""
 
 from __future__ import annotations
 

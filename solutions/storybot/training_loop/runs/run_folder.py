@@ -16,6 +16,7 @@ from pathlib import Path
 from storybot.files import FilePath
 from storybot.fingerprints import tokenizer_fingerprint
 from storybot.json_file import WrongFormatError, explain_damage, read_json_file, write_json_file
+from storybot.model.config import check_vocab_size
 from storybot.model.gpt import GPT, init_model
 from storybot.optimized_merges import FastTokenizer
 from storybot.training_loop.data import Corpus
@@ -117,6 +118,7 @@ class LoadedRun:
 def load_run(folder: FilePath) -> LoadedRun:
     """Read a run and its newest valid checkpoint, once. A damaged newer one is mentioned on stderr, not hidden."""
     config, corpus = read_run(folder)
+    check_vocab_size(config.model, corpus.tokenizer)  # before the weights, whose shapes would not fit either
     checkpoint, problems = latest_valid_checkpoint(folder)
     if checkpoint is None:
         raise FileNotFoundError(f"there is no valid checkpoint in {folder}" + "".join(f"; {p}" for p in problems))

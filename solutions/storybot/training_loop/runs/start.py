@@ -25,12 +25,12 @@ from storybot.training_loop.sample import sample_text
 from storybot.training_loop.strategy import SINGLE_PROCESS, Strategy
 from storybot.training_loop.validation import ValidationLoss
 
-CLOCK_TOLERANCE = 1.5  # a run of so many minutes is stopped when it takes this many times as long
+CLOCK_TOLERANCE = 1.5  # a run planned by minutes is stopped when it takes this many times as long
 
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What a run can be told when it is started: the options of `storybot train` by name; None is not given."""
+    """The options of `storybot train` that decide what a run is; None is an option that was not given."""
 
     preset: str | None = None
     lang: str | None = None
