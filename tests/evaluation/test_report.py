@@ -171,13 +171,13 @@ def test_nothing_is_written_when_something_is_wrong(finished_run: Path, tmp_path
     (folder / "core.json").write_text('{"tasks": 3}')
     with pytest.raises(ValueError, match=r"core\.json is not a storybot core scores file"):
         make_report(folder, stories=1)
+    shutil.rmtree(folder / "checkpoints")
+    with pytest.raises(FileNotFoundError, match="there is no valid checkpoint in"):
+        make_report(folder)
     body = json.loads((folder / "run.json").read_text())
     body["config"]["model"]["vocab_size"] = 280
     (folder / "run.json").write_text(json.dumps(body))
     with pytest.raises(ValueError, match="the tokenizer has 300 tokens, but the model knows 280"):
-        make_report(folder)
-    shutil.rmtree(folder / "checkpoints")
-    with pytest.raises(FileNotFoundError, match="there is no valid checkpoint in"):
         make_report(folder)
     assert not list(folder.glob("report.*"))
 

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import torch
 
 from storybot.json_file import DamagedFileError, WrongFormatError
 from storybot.optimized_merges import FastTokenizer
@@ -308,3 +309,14 @@ def test_another_tokenizer_in_the_folder_is_refused(finished: Path) -> None:
     FastTokenizer([(b"a", b"b")]).save(finished / "tokenizer.json")
     with pytest.raises(ValueError, match=r"tokenizer\.json is not the tokenizer that the run was started with"):
         load_model(finished)
+
+
+def test_the_dtype_is_measured_once_and_written_down(
+    own_data: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A resumed run that measured again might compute in another format, and its losses would be other ones."""
+    monkeypatch.setattr("storybot.training_loop.runs.start.pick_dtype", lambda _device: torch.bfloat16)
+    prepare_run(tmp_path / "run", RunOptions(**SMALL, **own_data))  # type: ignore[arg-type]
+    monkeypatch.setattr("storybot.training_loop.runs.start.pick_dtype", lambda _device: torch.float32)
+    prepare_run(tmp_path / "run", RunOptions(), resume="auto")
+    assert read_run_file(tmp_path / "run").config.dtype == "bfloat16"

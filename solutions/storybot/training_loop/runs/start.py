@@ -11,12 +11,15 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import torch
+
 from storybot.files import FilePath
 from storybot.fingerprints import tokenizer_fingerprint
 from storybot.optimized_merges import FastTokenizer
 from storybot.training_loop.callbacks import ProgressBar, SampleCallback, every_n_steps
 from storybot.training_loop.data import Corpus, story_corpus
 from storybot.training_loop.loop import Callback, train
+from storybot.training_loop.precision import pick_device, pick_dtype
 from storybot.training_loop.runs.checkpoint import latest_valid_checkpoint, list_checkpoints, remove_checkpoint
 from storybot.training_loop.runs.planning import make_plan, too_few_steps_warning
 from storybot.training_loop.runs.presets import Preset, fit_batch_to_ranks, override_preset
@@ -95,6 +98,9 @@ def prepare_run(
         preset = fit_batch_to_ranks(preset, world_size)
     corpus = find_corpus(target, preset, lang, options.data, options.tokenizer)
     config, plan = make_plan(preset, corpus, steps=options.steps, world_size=world_size)
+    if config.dtype == "auto":  # measured once: a resumed run or another rank might measure differently
+        dtype = pick_dtype(pick_device(config.device))
+        config = replace(config, dtype="bfloat16" if dtype == torch.bfloat16 else "float32")
     minutes = preset.minutes if options.steps is None else None
     stories = StoryOptions(lang, preset.cast, preset.plots) if options.data is None else None
     write_run(target, config, corpus, stories, preset=name, minutes=minutes)
