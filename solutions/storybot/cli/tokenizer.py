@@ -120,11 +120,10 @@ def dask_executor(address: str, stack: ExitStack) -> Executor:
 
 
 def format_counts(counts: Counter[bytes]) -> str:
-    """One line a pretoken, readable and exact; line breaks and tabs in a pretoken are written as bytes.
+    r"""One line a pretoken, readable and exact; line breaks and tabs in a pretoken are written as bytes.
 
-    >>> print(format_counts(Counter({b"a": 2, b"\\tb": 3})), end="")
-    3	\\x09b
-    2	a
+    >>> format_counts(Counter({b"a": 2, b"\tb": 3})).splitlines()
+    ['3\t\\x09b', '2\ta']
     """
     rows = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return "".join(f"{n}\t{one_line(pretoken)}\n" for pretoken, n in rows)
