@@ -30,7 +30,9 @@ SLOW = [
     "tests/book/test_skip_report.py",
     "tests/book/test_translations.py",
     "tests/bpe_basics/test_peers.py",
+    "tests/bpe_basics/test_tokenizer.py",
     "tests/check/test_exercises.py",
+    "tests/data_pipeline/test_doctor.py",
     "tests/data_pipeline/test_download.py",
     "tests/ddp/",
     "tests/evaluation/test_commands.py",
@@ -38,12 +40,16 @@ SLOW = [
     "tests/evaluation/test_ranks.py",
     "tests/evaluation/test_report.py",
     "tests/optimized_merges/test_commands.py",
+    "tests/optimized_merges/test_count.py",
     "tests/optimized_merges/test_encode.py",
     "tests/optimized_merges/test_fallback.py",
+    "tests/optimized_merges/test_ladder.py",
+    "tests/optimized_merges/test_scan.py",
     "tests/parallel_pretokenization/test_failures.py",
     "tests/training_loop/test_commands.py",
     "tests/training_loop/test_kill.py",
     "tests/training_loop/test_loop.py",
+    "tests/training_loop/test_start.py",
 ]
 
 

@@ -48,3 +48,10 @@ def refusal(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     line = capsys.readouterr().err.splitlines()[-1]
     assert line.startswith("storybot: ")
     return line
+
+
+def damage_file(path: Path) -> None:
+    """Flip one bit in the middle of a file."""
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)

@@ -25,6 +25,7 @@ from storybot.training_loop.runs.checkpoint import (
     list_checkpoints,
     load_checkpoint,
 )
+from tests.helpers import damage_file
 from tests.training_loop.conftest import tiny
 
 
@@ -39,12 +40,6 @@ def finished(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def copied(finished: Path, run: Path) -> Path:
     shutil.copytree(finished, run)
     return run
-
-
-def flip(path: Path) -> None:
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
 
 
 def test_a_vocabulary_larger_than_the_models(corpus: Corpus) -> None:
@@ -87,7 +82,7 @@ def test_a_folder_that_holds_a_run(corpus: Corpus, copied: Path) -> None:
 @pytest.mark.parametrize("name", ["model.safetensors", "optimizer.safetensors", "state.json"])
 def test_one_flipped_bit_is_found(copied: Path, corpus: Corpus, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = list_checkpoints(copied)[-1]
-    flip(path / name)
+    damage_file(path / name)
     with pytest.raises(CorruptCheckpointError, match=f"{name} is damaged"):
         load_checkpoint(path)
     result = train(tiny(steps=4, checkpoint_every=2), corpus.loader(4, 32), folder=copied, resume="auto")
@@ -133,7 +128,7 @@ def test_verification_returns_what_it_has_loaded(copied: Path) -> None:
 def test_all_checkpoints_damaged_do_not_start_again_from_0_unasked(corpus: Corpus, copied: Path) -> None:
     paths = list_checkpoints(copied)
     for path in paths:
-        flip(path / "model.safetensors")
+        damage_file(path / "model.safetensors")
     with pytest.raises(CorruptCheckpointError) as raised:
         train(tiny(steps=4, checkpoint_every=2), corpus.loader(4, 32), folder=copied, resume="auto")
     for path in paths:

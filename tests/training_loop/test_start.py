@@ -26,7 +26,7 @@ from storybot.training_loop.runs.presets import override_preset
 from storybot.training_loop.runs.run_folder import RUN_FILE, load_model, load_run, read_run_file, write_run
 from storybot.training_loop.runs.start import CLOCK_TOLERANCE, RunOptions, prepare_run, run_training
 from storybot.training_loop.train_config import TrainConfig
-from tests.helpers import logged_losses
+from tests.helpers import damage_file, logged_losses
 from tests.training_loop.conftest import tiny
 
 SMALL = {"depth": 1, "seq_len": 32, "device_batch": 4, "total_batch": 128, "steps": 6}
@@ -57,12 +57,6 @@ def finished_once(own_data: dict[str, Path], tmp_path_factory: pytest.TempPathFa
 def finished(finished_once: Path, run: Path) -> Path:
     shutil.copytree(finished_once, run)
     return run
-
-
-def damage(path: Path) -> None:
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
 
 
 # Options
@@ -238,7 +232,7 @@ def test_all_checkpoints_damaged_start_again_only_when_told_to(
 ) -> None:
     whole = logged_losses(finished)
     for path in list_checkpoints(finished):
-        damage(path / "model.safetensors")
+        damage_file(path / "model.safetensors")
     prepare_run(finished, RunOptions(), resume="auto")
     with pytest.raises(CorruptCheckpointError, match=r"no checkpoint in .* is valid: .*step_000006.*step_000003"):
         run_training(finished, resume="auto")
@@ -250,7 +244,7 @@ def test_all_checkpoints_damaged_start_again_only_when_told_to(
 
 
 def test_restart_does_not_throw_a_valid_checkpoint_away(finished: Path, run: Path, tmp_path: Path) -> None:
-    damage(list_checkpoints(finished)[-1] / "model.safetensors")
+    damage_file(list_checkpoints(finished)[-1] / "model.safetensors")
     with pytest.raises(ValueError, match="step_000003 is valid: resume it without --restart"):
         prepare_run(finished, RunOptions(), resume="auto", restart=True)
     assert len(list_checkpoints(finished)) == 2
@@ -266,7 +260,7 @@ def test_an_older_checkpoint_is_not_used_without_a_word(finished: Path, capsys: 
     assert load_run(finished).warning == ""
     assert capsys.readouterr().err == ""
     newest = list_checkpoints(finished)[-1]
-    damage(newest / "model.safetensors")
+    damage_file(newest / "model.safetensors")
     loaded = load_run(finished)
     assert loaded.checkpoint.path.name == "step_000003"
     warning = f"using the older checkpoint step_000003, because {newest / 'model.safetensors'} is damaged"
