@@ -87,7 +87,8 @@ def test_an_error_of_ours_is_not_hidden() -> None:
 
 def test_waiting_threads_do_not_spin() -> None:
     """The setting must be there before torch starts its threads; one that the user made is kept."""
-    code = "import os; from storybot.cli import main; main(['data', 'stories', '--n', '1']); print(os.environ['OMP_WAIT_POLICY'])"
+    command = "main(['data', 'stories', '--n', '1'])"
+    code = f"import os; from storybot.cli import main; {command}; print(os.environ['OMP_WAIT_POLICY'])"
     inherited = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
     for chosen in ({}, {"OMP_WAIT_POLICY": "ACTIVE"}):
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=inherited | chosen)
