@@ -62,8 +62,8 @@ def their_model(kind: str) -> Any:
 
 def their_story(model: Any, prompts: torch.Tensor) -> Call:
     seen = torch.ones_like(prompts)
-    wishes = {"max_new_tokens": NEW, "min_new_tokens": NEW, "do_sample": False, "use_cache": True}
-    return lambda: model.generate(prompts, attention_mask=seen, **wishes)
+    options = {"max_new_tokens": NEW, "min_new_tokens": NEW, "do_sample": False, "use_cache": True}
+    return lambda: model.generate(prompts, attention_mask=seen, **options)
 
 
 def generation(rounds: int) -> None:

@@ -128,12 +128,12 @@ def similar(options: list[str], like: str, n: int, rng: Random) -> list[str]:
     return rng.sample(others[: n + 3], n)
 
 
-def next_sentence(told: list[tuple[Telling, int]], rng: Random) -> list[dict[str, Any]]:
+def next_sentence(told_stories: list[tuple[Telling, int]], rng: Random) -> list[dict[str, Any]]:
     items = []
-    for number, (telling, trouble) in enumerate(told[:ITEMS]):
+    for number, (telling, trouble) in enumerate(told_stories[:ITEMS]):
         right = telling.asked(trouble)
         same_plot = [telling.asked(other) for other in range(len(telling.troubles))]
-        elsewhere = [other.asked(which) for other, which in told if other.troubles is not telling.troubles]
+        elsewhere = [other.asked(which) for other, which in told_stories if other.troubles is not telling.troubles]
         choices = similar(same_plot, right, CHOICES // 2, rng)
         choices += similar(elsewhere, right, CHOICES - 1 - len(choices), rng)
         gold = number % CHOICES
@@ -142,9 +142,9 @@ def next_sentence(told: list[tuple[Telling, int]], rng: Random) -> list[dict[str
     return items
 
 
-def which_story(told: list[tuple[Telling, int]], rng: Random) -> list[dict[str, Any]]:
+def which_story(told_stories: list[tuple[Telling, int]], rng: Random) -> list[dict[str, Any]]:
     items = []
-    for number, (telling, trouble) in enumerate(told[:ITEMS]):
+    for number, (telling, trouble) in enumerate(told_stories[:ITEMS]):
         other = rng.choice([n for n in range(len(telling.troubles)) if n != trouble])
         contexts = [telling.before(other)]
         gold = number % 2
@@ -153,9 +153,9 @@ def which_story(told: list[tuple[Telling, int]], rng: Random) -> list[dict[str, 
     return items
 
 
-def last_words(told: list[tuple[Telling, int]], pause: str) -> list[dict[str, Any]]:
+def last_words(told_stories: list[tuple[Telling, int]], pause: str) -> list[dict[str, Any]]:
     items = []
-    for telling, trouble in told:
+    for telling, trouble in told_stories:
         start, end = cut(telling.asked(trouble), pause)
         if end and not any(mark in end for mark in QUOTES + "!?！？"):
             items.append({"context": telling.space.join((telling.short_before(trouble), start)), "continuation": end})
@@ -182,14 +182,14 @@ def make_items(language: str) -> dict[str, list[dict[str, Any]]]:
     made = {}
     for task in TASKS:
         rng = Random(f"{SEED} {language} {task.name}")
-        told = list(tellings(language, rng))
-        rng.shuffle(told)
+        told_stories = list(tellings(language, rng))
+        rng.shuffle(told_stories)
         if task.kind == "multiple_choice":
-            made[task.name] = next_sentence(told, rng)
+            made[task.name] = next_sentence(told_stories, rng)
         elif task.kind == "schema":
-            made[task.name] = which_story(told, rng)
+            made[task.name] = which_story(told_stories, rng)
         else:
-            made[task.name] = last_words(told, LANGUAGES[language].pause)
+            made[task.name] = last_words(told_stories, LANGUAGES[language].pause)
     return made
 
 

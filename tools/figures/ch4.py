@@ -45,8 +45,8 @@ def two_packings() -> Picture:
     stream = [("a", 5), ("b", 3), ("c", 7), ("d", 4), ("e", 2), ("f", 3)]
     fills = {"a": FIRST, "b": NEXT, "c": PLAIN, "d": WHITE, "e": NEXT, "f": FIRST}
     cells = [name for name, length in stream for _ in range(length)]
-    for place, name in enumerate(cells):
-        row, column = divmod(place, 8)
+    for position, name in enumerate(cells):
+        row, column = divmod(position, 8)
         p.box(40 + column * 60, 20 + row * 38, 57, name, fills[name], h=32, size=14)
     for row, parts in enumerate([[("c", 7), ("e", 1)], [("a", 5), ("b", 3)]]):
         column = 0

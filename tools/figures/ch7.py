@@ -60,21 +60,21 @@ def three_kinds() -> Picture:
 
 
 def kv_cache() -> Picture:
-    """A new token: without a cache all places are computed again, with it only the new one."""
+    """A new token: without a cache all positions are computed again, with it only the new one."""
     p = Picture(740, 240)
     for top, name in ((24, "no cache"), (132, "cache")):
         p.text(16, top + 16, name, 15, INK, "start")
         for step in range(4):
             x = 130 + step * 150
-            places = step + 2
-            for place in range(places):
-                new = place == places - 1
+            positions = step + 2
+            for position in range(positions):
+                new = position == positions - 1
                 fill = FIRST if new or name == "no cache" else WHITE
-                p.box(x + place * 27, top + 24, 25, "", fill, h=26, size=12)
+                p.box(x + position * 27, top + 24, 25, "", fill, h=26, size=12)
             if name == "cache":
-                for place in range(places - 1):
-                    p.text(x + place * 27 + 12.5, top + 42, "kv", 12, MUTED)
-            p.text(x + places * 13.5, top + 72, f"token {step + 1}", 12, MUTED)
+                for position in range(positions - 1):
+                    p.text(x + position * 27 + 12.5, top + 42, "kv", 12, MUTED)
+            p.text(x + positions * 13.5, top + 72, f"token {step + 1}", 12, MUTED)
     return p
 
 

@@ -56,15 +56,15 @@ def bar_figure(
     """A bar for every name; `marks` are lines across the bars: what guessing gets."""
 
     def draw(ax: Any) -> None:
-        places = range(len(names))
-        ax.barh(places, values, color="C0", height=0.7)
+        rows = range(len(names))
+        ax.barh(rows, values, color="C0", height=0.7)
         if marks:
-            ax.vlines(marks, [i - 0.45 for i in places], [i + 0.45 for i in places], color="C1", linewidth=2.5)
+            ax.vlines(marks, [i - 0.45 for i in rows], [i + 0.45 for i in rows], color="C1", linewidth=2.5)
             ax.plot([], [], color="C1", linewidth=2.5, label=mark)
             legend_above(ax)
         if max([*values, *marks]) <= 1:  # shares
             ax.set_xlim(0, 1)
-        ax.set_yticks(places, names)
+        ax.set_yticks(rows, names)
         ax.invert_yaxis()
         ax.set_xlabel(label)
 
