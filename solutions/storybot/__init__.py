@@ -1,8 +1,7 @@
-"""storybot: the reference package of *Bytes to Stories*, one subpackage a chapter.
+"""storybot: the reference package of *Bytes to Stories*.
 
-Data flows one way, and imports follow it: text, pretokens, merges, tokenizer, batches,
-model, scores. So far chapters 1 to 5 stand: `bpe_basics`, `parallel_pretokenization`,
-`optimized_merges`, `data_pipeline`, `training_loop`.
+One subpackage a chapter, and `model`, on which training, DDP and evaluation stand. Data flows one way, and imports
+follow it: text, pretokens, merges, tokenizer, batches, model, scores. ARCHITECTURE.md has the map.
 """
 
 __version__ = "0.1.0"
