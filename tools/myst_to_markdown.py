@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from storybot.languages import LANGUAGES
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 from tools.chapters import ANCHOR, Chapter
 from tools.cjk_line_breaks import join_lines
 

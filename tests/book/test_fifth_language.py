@@ -37,7 +37,7 @@ def make(course: Path, *args: str) -> None:
 
 
 def add_record(course: Path) -> None:
-    edit(course / "solutions/storybot/languages.py", "    )\n}\n", f"{RECORD}    )\n}}\n")
+    edit(course / "solutions/storybot/languages/__init__.py", "    )\n}\n", f"{RECORD}    )\n}}\n")
 
 
 def copy_english(path: str) -> Callable[[Path], None]:
@@ -109,7 +109,7 @@ for name, text in eval_bundle.make_files().items():
     assert path.exists() and path.read_text(encoding="utf-8") == text, f"{path} is stale"
 """
 PLAYGROUND = "from tools import playground as p; assert p.digest() in p.TARGET.read_text(), 'playground-vocab.js'"
-STRINGS = f"from storybot.ui_strings import load_ui_strings; load_ui_strings('{CODE}')"
+STRINGS = f"from storybot.languages.ui_strings import load_ui_strings; load_ui_strings('{CODE}')"
 EMBEDDED = f"from storybot.stories import read_stories as r; assert len(r('{CODE}')) == len(r('en')), '{CODE}.txt'"
 GENERATED = f"from storybot.stories import make_stories; assert len(list(make_stories('{CODE}', 9))) == 9"
 PROBLEMS = """
@@ -128,9 +128,9 @@ BUILD = ["-m", "tools.book.build", "--quiet", "--language", CODE]
 
 # the place in CONTRIBUTING: how the test writes it, and the arguments of Python that must fail without it
 PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
-    "solutions/storybot/languages.py": (add_record, TEXTS),
-    "solutions/storybot/ui_strings/<code>.yml": (
-        copy_english("solutions/storybot/ui_strings/<code>.yml"),
+    "solutions/storybot/languages/__init__.py": (add_record, TEXTS),
+    "solutions/storybot/languages/ui_strings/<code>.yml": (
+        copy_english("solutions/storybot/languages/ui_strings/<code>.yml"),
         ["-c", STRINGS],
     ),
     "solutions/storybot/stories/<code>.txt": (

@@ -35,7 +35,7 @@ def test_a_folder_of_no_language_and_another_table_of_contents_are_named(copy: P
     (copy / "chapters/xx").mkdir()
     edit(copy / "chapters/ja/_toc.yml", "  - file: 06-ddp\n", "")
     assert parity.problems(copy) == [
-        "chapters/xx: no language has this code: add its record to solutions/storybot/languages.py",
+        "chapters/xx: no language has this code: add its record to solutions/storybot/languages/__init__.py",
         "chapters/ja/_toc.yml must be the same as chapters/en/_toc.yml: copy it",
     ]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from storybot.languages import LANGUAGES
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 from tests.book.conftest import edit
 from tests.conftest import ROOT
 from tools.book.pages import mark_stale

@@ -7,7 +7,7 @@ from copy import deepcopy
 import pytest
 
 from storybot.languages import LANGUAGES
-from storybot.ui_strings import SECTIONS, compare_strings, load_ui_strings
+from storybot.languages.ui_strings import SECTIONS, compare_strings, load_ui_strings
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

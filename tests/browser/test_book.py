@@ -9,7 +9,7 @@ from storybot.bpe_basics import Tokenizer, unescape_bytes
 from storybot.languages import LANGUAGES
 from storybot.special_tokens import END
 from storybot.stories import read_stories
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 from tests.book.test_playground import read_script
 from tests.browser.conftest import Watched
 from tools import ROOT

@@ -17,7 +17,7 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 from tests.conftest import ROOT
 from tools.learn import disable_lab_news, free_port, stop
 

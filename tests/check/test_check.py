@@ -24,7 +24,7 @@ from storybot.check.messages import notebook_language
 from storybot.check.timeout import TimeLimitError, call_with_limit
 from storybot.evaluation import top_k_filter as right_top_k_filter
 from storybot.languages import LANGUAGES
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 
 
 def message(function: object, **options: float) -> str:

@@ -1,10 +1,13 @@
-"""Every check accepts the reference and other right answers, and refuses plausible wrong ones."""
+"""Every check accepts the reference and other right answers, refuses plausible wrong ones and says which they are."""
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 import subprocess
 import sys
+import types
 from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
@@ -12,59 +15,109 @@ from typing import Any
 
 import pytest
 
-import storybot.bpe_basics as reference
-from storybot.check.checker import CHAPTERS, CheckFailed, check, find_exercise
-from storybot.check.exercise import Exercise
+from storybot.check.cards import load_card
+from storybot.check.checker import check
+from storybot.check.registry import CHAPTERS, exercise_names, find_exercise, load_exercise
+from storybot.check.report import CheckFailed
+from storybot.languages import LANGUAGES
 
-BY_CHAPTER: dict[str, dict[str, Exercise]] = {
-    chapter: import_module(f"storybot.{chapter}.exercises").EXERCISES for chapter in CHAPTERS
-}
-EXERCISES = {name: one for exercises in BY_CHAPTER.values() for name, one in exercises.items()}
-WRONG = {
-    name: answers
+NAMES = [(chapter, name) for chapter, names in exercise_names().items() for name in names]
+MISTAKES = [
+    (chapter, name, mistake) for chapter, name in NAMES for mistake in load_exercise(chapter, name).mistakes
+]
+RIGHT = [
+    (name, answer)
     for chapter in CHAPTERS
-    for name, answers in import_module(f"tests.{chapter}.wrong_answers").WRONG.items()
-}
-
-CASES = [(name, answer) for name, answers in WRONG.items() for answer in answers]
+    for name, answers in import_module(f"tests.{chapter}.right_answers").RIGHT.items()
+    for answer in answers
+]
 
 
 def renamed(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """The learner's function has the name of the exercise."""
-    function.__name__ = name
-    return function
+    """A copy of the function that bears the name of the exercise, as the learner's does."""
+    copy = types.FunctionType(
+        function.__code__, function.__globals__, name, function.__defaults__, function.__closure__
+    )
+    copy.__kwdefaults__ = function.__kwdefaults__
+    return copy
 
 
-@pytest.mark.parametrize("name", EXERCISES)
-def test_the_reference_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    check(EXERCISES[name].reference)
-    assert capsys.readouterr().out == f"✓ {name}\n"
+@pytest.mark.parametrize(("chapter", "name"), NAMES, ids=[name for _, name in NAMES])
+def test_the_reference_passes_and_is_marked_as_such(
+    chapter: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check(load_exercise(chapter, name).reference)
+    assert capsys.readouterr().out == f"◇ {name}: the course's solution, not yours yet\n"
 
 
-@pytest.mark.parametrize("name", EXERCISES)
-def test_there_are_at_least_three_wrong_answers(name: str) -> None:
-    assert len(WRONG[name]) >= 3
-
-
-@pytest.mark.parametrize(("name", "answer"), CASES, ids=[f"{name}-{answer.__name__}" for name, answer in CASES])
-def test_wrong_answers_are_refused(name: str, answer: Callable[..., Any]) -> None:
+@pytest.mark.parametrize(("chapter", "name", "mistake"), MISTAKES, ids=[f"{n}-{m}" for _, n, m in MISTAKES])
+def test_a_known_mistake_is_refused_and_recognised(chapter: str, name: str, mistake: str) -> None:
+    exercise = load_exercise(chapter, name)
     with pytest.raises(CheckFailed, match=name) as refused:
-        check(renamed(answer, name))
+        check(renamed(exercise.mistakes[mistake].function, name))
+    message = str(refused.value)
+    if mistake == exercise.given:
+        assert "still wrong as it was given" in message
+    else:
+        assert refused.value.mistake == mistake, message
+        assert load_card(chapter, name, "en").mistakes[mistake] in message
     namespace: dict[str, Any] = {}
-    (hint,) = re.findall(r"from storybot\.\S+ import \w+$", str(refused.value))
+    (hint,) = re.findall(r"from storybot\.\S+ import \w+$", message)
     exec(hint, namespace)  # how to go on without solving it: what the message says must work
-    assert namespace[name] is EXERCISES[name].reference
+    assert namespace[name] is exercise.reference
+
+
+@pytest.mark.parametrize(("name", "answer"), RIGHT, ids=[f"{name}-{answer.__name__}" for name, answer in RIGHT])
+def test_a_right_answer_passes(name: str, answer: Callable[..., Any], capsys: pytest.CaptureFixture[str]) -> None:
+    check(renamed(answer, name))
+    assert capsys.readouterr().out.startswith(f"✓ {name}")
+
+
+@pytest.mark.parametrize(("chapter", "name"), NAMES, ids=[name for _, name in NAMES])
+def test_there_are_three_right_answers_and_three_mistakes(chapter: str, name: str) -> None:
+    assert sum(one == name for one, _ in RIGHT) >= 3
+    assert len(load_exercise(chapter, name).mistakes) >= 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("chapter", "name"), NAMES, ids=[name for _, name in NAMES])
+def test_a_card_is_complete(chapter: str, name: str, language: str) -> None:
+    card = load_card(chapter, name, language)
+    exercise = load_exercise(chapter, name)
+    assert list(card.mistakes) == [one for one in exercise.mistakes if one != exercise.given]
+    assert set(card.sections) <= set(card.mistakes)
+    texts = [card.title, *card.hints, *card.mistakes.values()]
+    assert all(isinstance(text, str) and len(text.strip()) > 3 for text in texts)
+    assert len(set(card.hints)) == 3
+
+
+def solution_lines(function: Callable[..., Any]) -> set[str]:
+    """The lines of a solution, without its docstring, that say more than a name or two."""
+    tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(function)))
+    body = tree.body[0].body[1:]  # type: ignore[attr-defined]
+    lines = {squeeze(line) for node in body for line in ast.unparse(node).split("\n")}
+    return {line for line in lines if len(line) >= 12}
+
+
+def squeeze(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("chapter", "name"), NAMES, ids=[name for _, name in NAMES])
+def test_no_hint_contains_a_line_of_the_solution(chapter: str, name: str, language: str) -> None:
+    for text in load_card(chapter, name, language).hints:
+        for line in solution_lines(load_exercise(chapter, name).reference):
+            assert line not in squeeze(text), (text, line)
 
 
 def test_no_two_exercises_have_the_same_name() -> None:
-    names = Counter(name for exercises in BY_CHAPTER.values() for name in exercises)
-    assert [name for name, n in names.items() if n > 1] == []
+    assert [name for name, n in Counter(name for _, name in NAMES).items() if n > 1] == []
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_an_exercise_is_found_in_its_chapter(chapter: str) -> None:
-    for name, exercise in BY_CHAPTER[chapter].items():
-        assert find_exercise(name) == (chapter, exercise)
+def test_an_exercise_is_found_in_its_chapter() -> None:
+    for chapter, name in NAMES:
+        assert find_exercise(name) == (chapter, load_exercise(chapter, name))
 
 
 def test_a_check_in_chapter_4_does_not_import_torch() -> None:
@@ -79,37 +132,3 @@ assert "storybot.training_loop" not in sys.modules
 sys.exit("torch" in sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0
-
-
-def test_other_right_answers_pass() -> None:
-    """Pairs in another order, another way to write the loop: what counts is the result."""
-
-    def count_pairs(sequences: list[list[int]]) -> Counter[tuple[int, int]]:
-        counts: Counter[tuple[int, int]] = Counter()
-        for ids in reversed(sequences):
-            for i in range(len(ids) - 1):
-                counts[ids[i], ids[i + 1]] += 1
-        return counts
-
-    def merge_pair(ids: list[int], pair: tuple[int, int], new_id: int) -> list[int]:
-        merged: list[int] = []
-        for i in ids:
-            if merged and (merged[-1], i) == pair:
-                merged[-1] = new_id
-            else:
-                merged.append(i)
-        return merged
-
-    check(count_pairs)
-    check(merge_pair)
-
-
-def test_a_long_constant_is_called_by_its_name() -> None:
-    def train_bpe(text, vocab_size, special_tokens=(), pattern="", *, progress=False):  # type: ignore[no-untyped-def]
-        return reference.Tokenizer([], special_tokens, reference.GPT4_PATTERN)
-
-    with pytest.raises(CheckFailed) as refused:
-        check(train_bpe)
-    assert "expected  Tokenizer([(b" in str(refused.value)
-    assert "GPT4_PATTERN" in str(refused.value)
-    assert r"\p{L}" not in str(refused.value)

@@ -21,7 +21,7 @@ from pathlib import Path
 from string import Template
 
 from storybot.languages import LANGUAGES, Language
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.chapters import chapter_paths
 

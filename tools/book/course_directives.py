@@ -13,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from storybot.languages import LANGUAGES
 from storybot.stories import read_stories
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.translations.glossary import read_glossary
 

@@ -9,7 +9,7 @@ from sphinx.application import Sphinx
 from sphinx.locale import translators
 
 from storybot.languages import LANGUAGES
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.chapters import chapter_paths
 

@@ -14,7 +14,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from sphinx.application import Sphinx
 
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.chapters import Cell, Chapter, chapter_paths, read_chapter
 from tools.notebooks import notebook_path, solved_notebook

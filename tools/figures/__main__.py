@@ -1,4 +1,4 @@
-"""`python -m tools.figures [name ...]`: draw all figures, or those that are named, into assets/figures."""
+"""`python -m tools.figures [name ...]`: draw all figures, or those that are named, in every language."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import argparse
 import sys
 
 from storybot.atomic import write_atomically
+from storybot.languages import LANGUAGES
 from tools import ROOT
-from tools.figures import FIGURES
+from tools.figures.drawings import FIGURES, draw
+from tools.figures.paths import FOLDER
 
 
 def main() -> int:
@@ -16,9 +18,12 @@ def main() -> int:
     names = parser.parse_args().names or list(FIGURES)
     if unknown := [name for name in names if name not in FIGURES]:
         parser.error(f"no figure is called {', '.join(unknown)}; the figures are {', '.join(FIGURES)}")
-    for name in names:
-        write_atomically(ROOT / "assets" / "figures" / f"{name}.svg", FIGURES[name]().svg())
-    print(f"{len(names)} figures in assets/figures")
+    for language in LANGUAGES:
+        folder = ROOT / FOLDER / language
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            write_atomically(folder / f"{name}.svg", draw(name, language))
+    print(f"{len(names)} figures in {len(LANGUAGES)} languages in {FOLDER}")
     return 0
 
 

@@ -1,52 +1,83 @@
-"""A canvas for the figures: boxes with text, plain text, arrows, arcs, as SVG.
+"""A canvas for the figures: boxes with text, text on the page, arrows, arcs, as SVG.
 
-Each picture brings its own pale ground, so that it can be read on a light page, a dark page
-and in JupyterLab.
+A text that does not fit into its box is set smaller; one that cannot be fitted, or that leaves the picture, is an
+error. So a picture that can be drawn can be read, in every language.
 """
 
 from __future__ import annotations
 
+import math
 from html import escape
 
-INK, MUTED, GROUND = "#1b2430", "#5b6675", "#f7f8fa"
-FIRST, NEXT, PLAIN, WHITE = "#f4a259", "#fbd9b5", "#cfe3f5", "#ffffff"
-FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Noto Sans Mono CJK JP', 'Noto Sans CJK JP', monospace"
+from storybot.languages import LANGUAGES
+from tools.figures.measure import text_width
+from tools.figures.palette import INK, LINE, PLAIN, Paint
+
+LATIN_FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas"
+PADDING, SMALLEST = 3, 11  # left and right of a text in its box; the smallest size of letters
+HEAD = 9  # length of an arrow's head
 
 
 class Picture:
-    """A canvas: boxes with text, plain text, arrows, arcs."""
+    """A canvas of the given size. Sizes are in pixels, as they are shown where there is room."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height, self.parts = width, height, list[str]()
 
-    def box(self, x: float, y: float, w: float, text: str, fill: str = PLAIN, h: float = 34, size: int = 16) -> None:
-        self.parts.append(f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="5" fill="{fill}" stroke="{INK}"/>')
-        self.text(x + w / 2, y + h / 2 + size * 0.35, text, size)
-
-    def text(self, x: float, y: float, text: str, size: int = 16, fill: str = INK, anchor: str = "middle") -> None:
+    def box(
+        self, x: float, y: float, w: float, text: str = "", paint: Paint = PLAIN, h: float = 34, size: float = 16
+    ) -> None:
+        """A box with its text in the middle, at most `size` high."""
         self.parts.append(
-            f'<text x="{x}" y="{y:.1f}" font-size="{size}" fill="{fill}" text-anchor="{anchor}">{escape(text)}</text>'
+            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="5" style="fill:{paint.fill};stroke:{LINE}"/>'
+        )
+        if text:
+            size = min(size, math.floor((w - 2 * PADDING) / text_width(text, 1)))
+            if size < SMALLEST:
+                raise ValueError(f"{text!r} does not fit into a box {w:g} wide; make the box wider")
+            self.text(x + w / 2, y + h / 2 + size * 0.35, text, size, paint.ink)
+
+    def text(
+        self, x: float, y: float, text: str, size: float = 16, color: str = INK, anchor: str = "middle"
+    ) -> None:
+        width = text_width(text, size)
+        left = x - {"start": 0, "middle": width / 2, "end": width}[anchor]
+        if left < 0 or left + width > self.width:
+            raise ValueError(f"{text!r} leaves the picture: from {left:.0f} to {left + width:.0f} of {self.width}")
+        self.parts.append(
+            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}" style="fill:{color}">'
+            f"{escape(text)}</text>"
         )
 
     def arrow(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A line with a head at its second end."""
+        length = math.hypot(x2 - x1, y2 - y1)
+        dx, dy = HEAD * (x2 - x1) / length, HEAD * (y2 - y1) / length
+        bx, by = x2 - dx, y2 - dy  # where the head begins
+        self.line(x1, y1, bx, by)
+        head = f"M{x2:g} {y2:g} L{bx - dy * 0.45:.1f} {by + dx * 0.45:.1f} L{bx + dy * 0.45:.1f} {by - dx * 0.45:.1f} z"
+        self.parts.append(f'<path d="{head}" style="fill:{LINE}"/>')
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 1.6, dashes: str = "none") -> None:
         self.parts.append(
-            f'<path d="M{x1} {y1} L{x2} {y2}" stroke="{MUTED}" stroke-width="1.6" marker-end="url(#tip)"/>'
+            f'<path d="M{x1:g} {y1:g} L{x2:.5g} {y2:.5g}" stroke-width="{width:g}" stroke-dasharray="{dashes}" '
+            f'style="stroke:{LINE}"/>'
         )
 
-    def arc(self, x1: float, x2: float, y: float, color: str = MUTED) -> None:
+    def arc(self, x1: float, x2: float, y: float, color: str = LINE) -> None:
+        """From one box over to the next."""
         top = y - 24
         self.parts.append(
-            f'<path d="M{x1} {y} C{x1} {top}, {x2} {top}, {x2} {y}" fill="none" stroke="{color}" stroke-width="2"/>'
+            f'<path d="M{x1:g} {y:g} C{x1:g} {top:g}, {x2:g} {top:g}, {x2:g} {y:g}" stroke-width="2" '
+            f'style="fill:none;stroke:{color}"/>'
         )
 
-    def svg(self) -> str:
-        tip = (
-            '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-            f'<path d="M0 0 L8 4 L0 8 z" fill="{MUTED}"/></marker></defs>'
-        )
+    def svg(self, language: str) -> str:
+        """The picture as a file, in the fonts of a language."""
+        own = LANGUAGES[language].mono_fonts or LANGUAGES["ja"].mono_fonts
+        fonts = f"{LATIN_FONTS}, {own}, monospace".replace('"', "'")
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-            f'width="{self.width}" height="{self.height}" font-family="{FONT}">'
+            f'width="{self.width}" height="{self.height}" xml:lang="{LANGUAGES[language].bcp47}" font-family="{fonts}">'
         )
-        ground = f'<rect width="{self.width}" height="{self.height}" rx="8" fill="{GROUND}"/>'
-        return "\n".join([head, tip, ground, *self.parts, "</svg>"]) + "\n"
+        return "\n".join([head, *self.parts, "</svg>"]) + "\n"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from storybot.bpe_basics import escape_bytes, pretokenize, train_bpe
-from tools.figures.canvas import FIRST, INK, MUTED, NEXT, PLAIN, WHITE, Picture
+from tools.figures.canvas import Picture
+from tools.figures.palette import EMPTY, FIRST, INK, LINE, MUTED, NEXT, PLAIN
+from tools.figures.words import Words
 
 
-def bpe_pipeline() -> Picture:
-    """Drawn from a real tokenizer, trained on two lines of text."""
-    tokenizer = train_bpe("low low low lower lower lower newer 物 物 物 本物 物価 語 語", 268)
+def bpe_pipeline(w: Words) -> Picture:
+    """Drawn from a real tokenizer, trained on a line of text."""
+    text, corpus = w.example("pipeline")
+    tokenizer = train_bpe(corpus, 268)
     p = Picture(750, 330)
     for name, y in [("text", 50), ("pretokens", 116), ("bytes", 182), ("tokens", 248), ("ids", 306)]:
-        p.text(16, y, name, 14, MUTED, "start")
-    text, x = "low lower 物語", 130.0
+        p.text(16, y, w(name), 14, MUTED, "start")
+    x = 130.0
     p.box(x, 27, 600, text)
     for pretoken in pretokenize(text):
         data = pretoken.encode("utf-8")
@@ -21,27 +24,28 @@ def bpe_pipeline() -> Picture:
         for y in (63, 129, 195):
             p.arrow(x + width / 2, y, x + width / 2, y + 28)
         for i, byte in enumerate(data):
-            p.box(x + i * 35, 159, 33, f"{byte:02x}", WHITE, size=14)
-        at = x
+            p.box(x + i * 35, 159, 33, f"{byte:02x}", EMPTY, size=14)
+        left = x
         for token_id in tokenizer.encode(pretoken):
             token = tokenizer.vocab[token_id]
-            w = len(token) * 35 - 2
-            p.box(at, 225, w, escape_bytes(token).replace(" ", "␣"), FIRST if len(token) > 1 else WHITE, size=13)
-            p.text(at + w / 2, 306, str(token_id), 14)
-            p.arrow(at + w / 2, 261, at + w / 2, 289)
-            at += w + 2
+            token_width = len(token) * 35 - 2
+            label = escape_bytes(token).replace(" ", "␣")
+            p.box(left, 225, token_width, label, FIRST if len(token) > 1 else EMPTY, size=14)
+            p.text(left + token_width / 2, 306, str(token_id), 14)
+            p.arrow(left + token_width / 2, 261, left + token_width / 2, 289)
+            left += token_width + 2
         x += width + 16
     return p
 
 
-def utf8_bytes() -> Picture:
-    p = Picture(720, 190)
+def utf8_bytes(w: Words) -> Picture:
+    p = Picture(720, 176)
     x = 24.0
     for character in "aé日한😀":
         data = character.encode("utf-8")
         width = len(data) * 48 - 4
         p.text(x + width / 2, 44, character, 28)
-        p.text(x + width / 2, 68, f"U+{ord(character):04X}", 12, MUTED)
+        p.text(x + width / 2, 70, f"U+{ord(character):04X}", 12, MUTED)
         for i, byte in enumerate(data):
             p.box(x + i * 48, 84, 44, f"{byte:02x}", FIRST if i == 0 else NEXT)
             p.text(x + i * 48 + 22, 138, f"{byte:08b}"[:4], 13, INK)
@@ -50,40 +54,36 @@ def utf8_bytes() -> Picture:
     return p
 
 
-def count_pairs() -> Picture:
-    p = Picture(720, 210)
+def count_pairs(w: Words) -> Picture:
+    p = Picture(720, 204)
     for i, letter in enumerate("lower"):
         p.box(24 + i * 52, 60, 44, letter)
     for i in range(4):
-        p.arc(46 + i * 52, 98 + i * 52, 56, FIRST if i == 0 else MUTED)
+        p.arc(46 + i * 52, 98 + i * 52, 56, FIRST.fill if i == 0 else LINE)
     p.text(150, 130, "lo · ow · we · er", 15, MUTED)
     p.arrow(300, 78, 345, 78)
     for row, word in enumerate(["low", "lower", "lowest"]):
         y = 24 + row * 46
         for i, letter in enumerate(word):
             p.box(365 + i * 40, y, 36, letter, FIRST if i < 2 else PLAIN)
-    p.text(640, 52, "lo  3", 16, INK)
-    p.text(640, 80, "ow  3", 16, INK)
-    p.text(640, 108, "we  2", 16, INK)
-    p.text(640, 136, "er  1", 16, MUTED)
-    p.text(640, 160, "es  1", 16, MUTED)
-    p.text(640, 184, "st  1", 16, MUTED)
+    for row, (pair, count) in enumerate([("lo", 3), ("ow", 3), ("we", 2), ("er", 1), ("es", 1), ("st", 1)]):
+        p.text(640, 44 + row * 26, f"{pair}  {count}", 16, INK if count > 1 else MUTED)
     return p
 
 
-def encode_by_rank() -> Picture:
-    p = Picture(720, 190)
+def encode_by_rank(w: Words) -> Picture:
+    p = Picture(720, 160)
     for i, letter in enumerate("abc"):
-        p.box(60 + i * 80, 80, 60, letter)
-    p.arc(90, 170, 76)
-    p.arc(170, 250, 76, FIRST)
-    p.text(130, 46, "ab 258", 15, MUTED)
-    p.text(210, 46, "bc 257", 15, INK)
-    p.arrow(320, 97, 400, 97)
-    p.box(430, 80, 60, "a")
-    p.box(510, 80, 140, "bc", FIRST)
-    p.text(460, 140, "97", 15, MUTED)
-    p.text(580, 140, "257", 15, MUTED)
+        p.box(60 + i * 80, 70, 60, letter)
+    p.arc(90, 170, 66)
+    p.arc(170, 250, 66, FIRST.fill)
+    p.text(130, 36, "ab 258", 15, MUTED)
+    p.text(210, 36, "bc 257", 15, INK)
+    p.arrow(320, 87, 400, 87)
+    p.box(430, 70, 60, "a")
+    p.box(510, 70, 140, "bc", FIRST)
+    p.text(460, 130, "97", 15, MUTED)
+    p.text(580, 130, "257", 15, MUTED)
     return p
 
 

@@ -2,64 +2,67 @@
 
 from __future__ import annotations
 
-from tools.figures.canvas import FIRST, INK, MUTED, NEXT, PLAIN, WHITE, Picture
+from tools.figures.canvas import Picture
+from tools.figures.palette import EMPTY, FIRST, INK, LOST, MUTED, NEXT, PLAIN
+from tools.figures.words import Words
+
+START = "▷"  # the special token before a document
 
 
-def data_flow() -> Picture:
-    p = Picture(740, 160)
-    names = ["text", "shards", "row groups", "documents", "tokens", "buffer", "B × T"]
-    for number, name in enumerate(names):
-        x = 14 + number * 104
-        p.box(x, 70, 82, name, FIRST if number == 6 else PLAIN, h=46, size=12)
+def data_flow(w: Words) -> Picture:
+    p = Picture(750, 156)
+    names = ["text", "shards", "row groups", "documents", "tokens", "buffer"]
+    counts = ["", "4", "32", "4,000", "", w("ring"), "4 × 64"]
+    for number, (label, count) in enumerate(zip([*map(w, names), "B × T"], counts, strict=True)):
+        x = 10 + number * 106
+        p.box(x, 70, 86, label, FIRST if number == 6 else PLAIN, h=46, size=14)
         if number:
-            p.arrow(x - 20, 93, x - 3, 93)
-    for number, count in enumerate(["4.1 MB", "4", "32", "4,000", "1.4 M", "ring", "4 × 64"]):
-        p.text(55 + number * 104, 140, count, 12, MUTED)
+            p.arrow(x - 19, 93, x - 2, 93)
+        if count:
+            p.text(x + 43, 140, count, 13, MUTED)
     for i in range(3):
-        p.box(118 + i * 6, 24 + i * 6, 60, "", WHITE, h=30)
+        p.box(122 + i * 6, 20 + i * 6, 60, "", EMPTY, h=30)
     for row in range(3):
         for column in range(4):
-            p.box(640 + column * 20, 20 + row * 14, 18, "", NEXT, h=12)
+            p.box(650 + column * 20, 18 + row * 14, 18, "", NEXT, h=12)
     return p
 
 
-def token_buffer() -> Picture:
-    p = Picture(720, 260)
-    tokens = ["▷", "once", "upon", "a", "time", "▷", "the", "fox", "ran", "off"]
+def token_buffer(w: Words) -> Picture:
+    p = Picture(720, 234)
+    tokens = [token for document in w.example("two documents") for token in (START, *document)]
     for i, token in enumerate(tokens):
-        p.box(60 + i * 62, 30, 59, token, FIRST if token == "▷" else WHITE, size=14)
-        p.text(89 + i * 62, 22, str(i + 1), 11, MUTED)
-    for name, x, shift in (("inputs", 60, 0), ("targets", 380, 1)):
-        p.text(x, 118, name, 14, MUTED, "start")
+        p.box(48 + i * 63, 30, 60, token, FIRST if token == START else EMPTY, size=15)
+        p.text(78 + i * 63, 22, str(i + 1), 12, MUTED)
+    for name, x, shift in (("inputs", 48, 0), ("targets", 395, 1)):
+        p.text(x, 118, w(name), 14, MUTED, "start")
         for row in range(2):
             for column in range(4):
                 number = row * 4 + column + shift
-                fill = NEXT if number == 8 else PLAIN
-                p.box(x + column * 70, 130 + row * 48, 66, tokens[number], fill, size=14)
-    p.arrow(585, 66, 622, 178)
+                p.box(x + column * 70, 130 + row * 46, 66, tokens[number], NEXT if number == 8 else PLAIN, size=15)
+    p.arrow(582, 66, 632, 174)
     return p
 
 
-def two_packings() -> Picture:
-    p = Picture(700, 300)
-    stream = [("a", 5), ("b", 3), ("c", 7), ("d", 4), ("e", 2), ("f", 3)]
-    fills = {"a": FIRST, "b": NEXT, "c": PLAIN, "d": WHITE, "e": NEXT, "f": FIRST}
-    cells = [name for name, length in stream for _ in range(length)]
-    for position, name in enumerate(cells):
-        row, column = divmod(position, 8)
-        p.box(40 + column * 60, 20 + row * 38, 57, name, fills[name], h=32, size=14)
-    for row, parts in enumerate([[("c", 7), ("e", 1)], [("a", 5), ("b", 3)]]):
-        column = 0
-        for name, length in parts:
-            for _ in range(length):
-                p.box(40 + column * 60, 160 + row * 38, 57, name, fills[name], h=32, size=14)
-                column += 1
-    for i, name in enumerate("ddddfffg"):
-        p.box(40 + i * 60, 236, 57, name, WHITE if name == "d" else FIRST if name == "f" else NEXT, h=32, size=14)
-    p.box(540, 160, 57, "e", MUTED, h=32, size=14)
-    p.text(620, 182, "✂", 18, INK)
-    for i in range(2):
-        p.box(540 + i * 60, 236, 57, "g", MUTED, h=32, size=14)
+def two_packings(w: Words) -> Picture:
+    """Rows of eight tokens; a letter is a document."""
+    p = Picture(700, 322)
+    paints = {"a": FIRST, "b": NEXT, "c": PLAIN, "d": EMPTY, "e": NEXT, "f": FIRST, "g": NEXT}
+
+    def row(y: float, documents: str, lost: str = "") -> None:
+        for column, name in enumerate(documents + lost):
+            gap = 20 if column >= len(documents) else 0
+            paint = LOST if gap else paints[name]
+            p.box(40 + column * 60 + gap, y, 57, name, paint, h=32, size=14)
+        if lost:
+            p.text(529, y + 22, "✂", 18, INK)
+
+    p.text(40, 22, w("stream"), 14, MUTED, "start")
+    for number, documents in enumerate(["aaaaabbb", "cccccccd", "dddeefff"]):
+        row(32 + number * 38, documents)
+    p.text(40, 184, w("best fit"), 14, MUTED, "start")
+    for number, (documents, lost) in enumerate([("ccccccce", "e"), ("aaaaabbb", ""), ("ddddfffg", "gg")]):
+        row(194 + number * 38, documents, lost)
     return p
 
 

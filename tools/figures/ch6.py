@@ -6,60 +6,54 @@ from typing import Any
 
 from storybot.ddp.ring import ring_all_reduce
 from storybot.ddp.simulator import SimulatedRank, run_ranks
-from tools.figures.canvas import FIRST, INK, MUTED, NEXT, PLAIN, Picture
+from tools.figures.canvas import Picture
+from tools.figures.palette import ALARM, FIRST, INK, MUTED, NEXT, PLAIN
+from tools.figures.words import Words
 
 RANKS = ("a", "b", "c")
 
 
-def ddp_ranks() -> Picture:
+def ddp_ranks(w: Words) -> Picture:
     """Who holds what, and what goes between them."""
-    p = Picture(720, 350)
-    rows = [("streams", NEXT), ("model", PLAIN), ("gradients", PLAIN), ("optimizer", FIRST)]
+    p = Picture(720, 330)
     for rank, x in ((0, 130), (1, 470)):
-        p.text(x + 60, 30, f"rank {rank}", 17, INK)
-        for number, (name, fill) in enumerate(rows):
+        p.text(x + 60, 30, w("rank {n}", n=rank), 17, INK)
+        streams = w("streams {a}, {b}", a=rank, b=rank + 2)
+        state = w("state, 1st half" if rank == 0 else "state, 2nd half")
+        rows = [(streams, NEXT), (w("model"), PLAIN), (w("gradients"), PLAIN), (state, FIRST)]
+        for number, (label, paint) in enumerate(rows):
             y = 48 + number * 72
-            label = {
-                "streams": f"streams {rank}, {rank + 2}",
-                "optimizer": f"state, {'1st' if rank == 0 else '2nd'} half",
-            }
-            p.box(x - 30, y, 180, label.get(name, name), fill, h=42, size=15)
+            p.box(x - 40, y, 200, label, paint, h=42, size=15)
             if number:
                 p.arrow(x + 60, y - 28, x + 60, y - 3)
-    p.text(360, 128, "=", 24, MUTED)
-    for y, name in ((212, "all-reduce"), (284, "exchange")):
-        p.arrow(300, y + 4, 432, y + 4)
-        p.arrow(420, y + 16, 288, y + 16)
-        p.text(360, y - 6, name, 14, MUTED)
+    p.text(360, 148, "=", 24, MUTED)
+    for y, name in ((208, "all-reduce"), (280, "exchange")):
+        p.arrow(296, y + 2, 426, y + 2)
+        p.arrow(424, y + 14, 294, y + 14)
+        p.text(360, y - 8, w(name), 14, MUTED)
     return p
 
 
-def ring_steps() -> Picture:
+def ring_steps(w: Words) -> Picture:
     """Drawn from a real simulation: letters stand for the ranks whose pieces a sum holds."""
     states = _ring_states()
-    p = Picture(750, 330)
+    p = Picture(750, 320)
     for step, per_rank in enumerate(zip(*states, strict=True)):
-        x = 78 + step * 134
-        name = "start" if step == 0 else f"{'add' if step < 3 else 'hand on'} {(step - 1) % 2 + 1}"
-        p.text(x + 56, 30, name, 14, MUTED)
+        x = 86 + step * 134
+        name = w("start") if step == 0 else w("add {n}" if step < 3 else "hand on {n}", n=(step - 1) % 2 + 1)
+        p.text(x + 57, 30, name, 14, MUTED)
         for rank, pieces in enumerate(per_rank):
-            y = 52 + rank * 84
+            y = 44 + rank * 84
             for index, piece in enumerate(pieces):
-                p.box(
-                    x + index * 39,
-                    y,
-                    37,
-                    piece,
-                    FIRST if len(piece) == 3 else PLAIN if len(piece) == 1 else NEXT,
-                    size=13,
-                )
+                paint = FIRST if len(piece) == 3 else PLAIN if len(piece) == 1 else NEXT
+                p.box(x + index * 39, y, 37, piece, paint, size=13)
             if step < 4:
                 sent = (rank - step) % 3 if step < 2 else (rank + 3 - step) % 3
                 p.arrow(x + sent * 39 + 18, y + 36, x + sent * 39 + 18, y + (82 if rank < 2 else 66))
     for rank, letter in enumerate(RANKS):
-        p.text(8, 74 + rank * 84, f"rank {rank}", 14, INK, "start")
-        p.text(8, 92 + rank * 84, f"({letter})", 13, MUTED, "start")
-    p.text(8, 306, "↻ rank 0", 13, MUTED, "start")
+        p.text(8, 64 + rank * 84, w("rank {n}", n=rank), 14, INK, "start")
+        p.text(8, 84 + rank * 84, f"({letter})", 13, MUTED, "start")
+    p.text(8, 298, f"↻ {w('rank {n}', n=0)}", 13, MUTED, "start")
     return p
 
 
@@ -95,42 +89,43 @@ class Piece(str):
         return Piece("".join(sorted([*self, *other])))
 
 
-def sync_times() -> Picture:
+def sync_times(w: Words) -> Picture:
     """Two ranks, three micro-steps each: talk once a step, or every time."""
-    p = Picture(720, 300)
-    for top, name, talks in ((24, "last", (False, False, True)), (164, "every", (True, True, True))):
-        p.text(10, top + 16, name, 15, INK, "start")
-        x = 90.0
+    p = Picture(750, 274)
+    for top, name, talks in ((14, "last only", (False, False, True)), (150, "every time", (True, True, True))):
+        p.text(20, top + 14, w(name), 15, INK, "start")
+        x = 20.0
         for number, talk in enumerate(talks):
             for rank in range(2):
-                p.box(x, top + 24 + rank * 44, 128, f"micro-step {2 * number + rank}", PLAIN, h=34, size=13)
-            x += 132
+                label = w("micro-step {n}", n=2 * number + rank)
+                p.box(x, top + 26 + rank * 44, 156, label, PLAIN, h=38, size=15)
+            x += 160
             if talk:
-                p.box(x, top + 24, 44, "⇅", FIRST, h=78, size=20)
+                p.box(x, top + 26, 44, "⇅", FIRST, h=82, size=20)
                 x += 48
-        p.box(x, top + 24, 60, "step", NEXT, h=78, size=14)
+        p.box(x, top + 26, 80, w("update"), NEXT, h=82, size=15)
     return p
 
 
-def death_and_restart() -> Picture:
+def death_and_restart(w: Words) -> Picture:
     """Steps of two ranks; the second dies after step 10; both go on from the checkpoint of step 8."""
     p = Picture(750, 250)
     for rank in range(2):
-        p.text(8, 58 + rank * 46, f"rank {rank}", 14, INK, "start")
-        p.text(8, 182 + rank * 46, f"rank {rank}", 14, INK, "start")
+        for y in (58, 182):
+            p.text(8, y + rank * 46, w("rank {n}", n=rank), 14, INK, "start")
     for step in range(1, 11):
         for rank in range(2):
-            x = 70 + (step - 1) * 40
+            x = 74 + (step - 1) * 40
             p.box(x, 36 + rank * 46, 37, str(step), FIRST if step in (4, 8) else PLAIN, size=14)
-    p.text(488, 106, "✕", 26, "#b3261e")
-    p.text(530, 60, "…", 20, MUTED)
-    p.arrow(370, 122, 370, 152)
+    p.text(492, 108, "✕", 26, ALARM)
+    p.text(492, 60, "…", 20, MUTED)
+    p.arrow(372, 120, 372, 156)
     for step in range(9, 15):
         for rank in range(2):
-            x = 390 + (step - 9) * 40
+            x = 394 + (step - 9) * 40
             p.box(x, 160 + rank * 46, 37, str(step), FIRST if step == 12 else PLAIN, size=14)
-    p.box(300, 160, 80, "load 8", NEXT, h=80, size=14)
-    p.text(640, 190, "…", 20, MUTED)
+    p.box(274, 160, 112, w("load {n}", n=8), NEXT, h=80, size=15)
+    p.text(650, 206, "…", 20, MUTED)
     return p
 
 

@@ -29,7 +29,7 @@ def problems(root: Path) -> list[str]:
     found = []
     for folder in sorted(path for path in (root / "chapters").iterdir() if path.is_dir()):
         if folder.name not in LANGUAGES:
-            record = "solutions/storybot/languages.py"
+            record = "solutions/storybot/languages/__init__.py"
             found.append(f"chapters/{folder.name}: no language has this code: add its record to {record}")
     contents = (root / "chapters/en/_toc.yml").read_text(encoding="utf-8")
     for language in LANGUAGES:

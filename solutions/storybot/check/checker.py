@@ -1,18 +1,15 @@
 """`check(f)`: does the learner's function do what the reference does?
 
-Worked examples come first, then generated inputs (hypothesis, always the same ones). On a
-difference the learner sees the smallest input found that shows it, in the language of the
-notebook, and how to go on without solving the exercise.
+The examples of the docstring come first, then worked examples, generated inputs (hypothesis, always
+the same ones) and one larger input. On a difference the learner sees the smallest input found that
+shows it, in the language of the notebook; which known mistake it looks like, if it does; and how to
+go on without solving the exercise.
 """
 
 from __future__ import annotations
 
 import contextlib
-import copy
-import importlib
-import io
 import time
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -23,22 +20,18 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import HypothesisException
 
 from storybot.check.compare import same, same_value, type_difference, value_difference
-from storybot.check.exercise import Arguments, Exercise, PerRank
-from storybot.check.formatting import format_value, indent_lines
+from storybot.check.docstring_examples import Result, first_failing_example
+from storybot.check.exercise import Arguments, Exercise
+from storybot.check.judging import judge
+from storybot.check.learner import Learner, is_stub
 from storybot.check.messages import load_messages
-from storybot.check.timeout import TimeLimitError, call_with_limit
+from storybot.check.outcome import SECONDS_PER_CALL, Outcome, observe
+from storybot.check.recognize import Tried, recognize_mistake, slow_mistake
+from storybot.check.registry import exercise_names, find_exercise
+from storybot.check.report import CheckFailed, Report
+from storybot.notebook.progress import record_solved, record_tried
 
-CHAPTERS = [
-    "bpe_basics",
-    "parallel_pretokenization",
-    "optimized_merges",
-    "data_pipeline",
-    "training_loop",
-    "ddp",
-    "evaluation",
-]
 SECONDS = 20.0  # for a whole check
-SECONDS_PER_CALL = 3.0  # inputs are tiny: a right answer takes milliseconds
 ENOUGH_INPUTS = 20  # a check that runs out of time before this many proves nothing
 GENERATE = settings(
     max_examples=200,
@@ -50,151 +43,154 @@ GENERATE = settings(
 )
 
 
-class CheckFailed(AssertionError):  # noqa: N818 - the learner reads this name
-    """Shown in a notebook as its message alone, without a traceback through our code."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [str(self)]
-
-
 def check(function: Callable[..., Any], seconds: float = SECONDS) -> None:
     """Print a tick if `function` agrees with the reference of the same name; else raise CheckFailed.
 
     >>> from storybot.bpe_basics import merge_pair
     >>> check(merge_pair)
-    ✓ merge_pair
+    ◇ merge_pair: the course's solution, not yours yet
     """
     set_hypothesis_home_dir(Path.home() / ".cache" / "storybot" / "hypothesis")  # not into the learner's folder
     name = getattr(function, "__name__", repr(function))
-    chapter, exercise = find_exercise(name)
-    Checker(function, name, chapter, exercise, seconds).run()
-    print(f"✓ {name}")
-
-
-def find_exercise(name: str) -> tuple[str, Exercise]:
-    """The chapter and the exercise called `name`.
-
-    The chapters are searched in order, and only as far as needed: a check in chapter 1 must not wait for torch.
-    No two exercises have the same name (a test sees to it).
-
-    >>> find_exercise("merge_pair")[0]
-    'bpe_basics'
-    """
-    known: list[str] = []
-    for chapter in CHAPTERS:
-        exercises: dict[str, Exercise] = importlib.import_module(f"storybot.{chapter}.exercises").EXERCISES
-        if name in exercises:
-            return chapter, exercises[name]
-        known += exercises
-    raise CheckFailed(load_messages()["unknown"].format(name=name, known=", ".join(known)))
+    words = load_messages()
+    try:
+        chapter, exercise = find_exercise(name)
+    except KeyError:
+        known = ", ".join(one for names in exercise_names().values() for one in names)
+        raise CheckFailed(words["unknown"].format(name=name, known=known)) from None
+    report = Report(name, chapter, exercise)
+    learner = Learner(function)
+    if is_stub(function):
+        raise CheckFailed(report.message("unwritten"))
+    try:
+        result = (
+            judge(learner, exercise, report) if exercise.judges else Checker(learner, exercise, report, seconds).run()
+        )
+    except CheckFailed:
+        record_tried(name)
+        raise
+    if function is exercise.reference:
+        print(words["reference"].format(name=name))
+        return
+    print(f"✓ {name}{result}")
+    problem = record_solved(name, function, exercise)
+    if problem:
+        print(words["not_kept"].format(name=name, problem=problem))
 
 
 class Checker:
     """One check: what was tried, and the failures that were found."""
 
-    def __init__(
-        self, function: Callable[..., Any], name: str, chapter: str, exercise: Exercise, seconds: float = SECONDS
-    ) -> None:
-        self.function, self.name, self.chapter, self.exercise = function, name, chapter, exercise
+    def __init__(self, learner: Learner, exercise: Exercise, report: Report, seconds: float = SECONDS) -> None:
+        self.learner, self.exercise, self.report = learner, exercise, report
         self.seconds, self.end = seconds, time.monotonic() + seconds
-        self.words = load_messages()
+        self.tried: list[Tried] = []
         self.failures: list[tuple[int, str]] = []  # size of the input, message
-        self.tried = 0
 
-    def run(self) -> None:
-        """Try examples and generated inputs; raise CheckFailed with the failure of the smallest input."""
-        with contextlib.redirect_stdout(io.StringIO()):  # 200 calls must not print 200 times
-            for arguments in self.exercise.examples:
-                if self.fails(arguments):
-                    break
+    def run(self) -> str:
+        """Try everything; raise CheckFailed with the failure that teaches most. What to add to the tick."""
+        shown = self.docstring_failure()
+        for arguments in self.exercise.examples:
+            self.fails(arguments)
+        if self.exercise.inputs is not None:
             with contextlib.suppress(HypothesisException):  # none found, or one that comes and goes
                 find(self.exercise.inputs, self.fails, settings=GENERATE, random=Random(0))
-        if self.failures:
-            raise CheckFailed(min(self.failures)[1])
-        if self.tried < ENOUGH_INPUTS:
-            raise CheckFailed(self.message("slow", done=self.tried))
+        if self.learner.remembers():
+            raise CheckFailed(self.report.message("remembers"))
+        if self.failures or shown:
+            self.refuse(shown or min(self.failures)[1])
+        enough = ENOUGH_INPUTS if self.exercise.inputs is not None else len(self.exercise.examples)
+        if len(self.tried) < enough:
+            raise CheckFailed(self.report.message("slow", done=len(self.tried), seconds=self.seconds))
+        self.try_large()
+        return ""
+
+    def refuse(self, message: str) -> None:
+        """Raise CheckFailed: what happened, which known mistake it looks like, how to go on."""
+        mistake = recognize_mistake(self.exercise, self.tried)
+        if mistake and mistake == self.exercise.given:
+            raise CheckFailed(self.report.message("as_given", mistake=mistake))
+        raise CheckFailed(self.report.with_mistake(message, mistake), mistake)
+
+    def docstring_failure(self) -> str:
+        """What the first failing example of the docstring shows, or nothing."""
+        failed = first_failing_example(self.exercise, self.report.name, self.learner.function)
+        if failed is None:
+            return ""
+        rows = {"call": failed.source, "expected": self.format_result(failed.expected)}
+        if failed.got.error is not None:
+            return self.report.body("raised", rows | {"error": self.learner.describe(failed.got.error)})
+        return self.report.body("wrong_example", rows | {"got": self.format_result(failed.got)})
+
+    def format_result(self, result: Result) -> str:
+        """What an example shows: what it printed, its error or its value."""
+        if result.error is not None:
+            return type(result.error).__name__
+        return result.printed.rstrip("\n") or self.report.format_value(result.value)
 
     def fails(self, arguments: Arguments) -> bool:
         """Whether the learner's function differs from the reference on this input."""
         if time.monotonic() > self.end:
             return False
-        self.tried += 1
-        given = copy.deepcopy(arguments)
-        result = self.exercise.normalize(self.exercise.invoke(self.exercise.reference, *given))
-        message = self.compare(arguments, self.with_mutations(result, given))
+        expected = observe(self.exercise, self.exercise.reference, arguments, seconds=60)
+        if expected.error and not isinstance(expected.error, self.exercise.errors):
+            raise expected.error  # the exercise is broken, not the answer
+        got = observe(self.exercise, self.learner.function, arguments)
+        message = self.compare(arguments, got, expected)
+        self.tried.append(Tried(arguments, got, bool(message)))
         if message:
             self.failures.append((len(repr(arguments)), message))
+        if got.endless:
+            self.refuse(message)
         return bool(message)
 
-    def compare(self, arguments: Arguments, expected: Any) -> str:
+    def compare(self, arguments: Arguments, got: Outcome, expected: Outcome) -> str:
         """What went wrong on this input, or nothing."""
-        given = copy.deepcopy(arguments)
-        rows = {"call": self.format_call(arguments), "expected": self.format_value(expected)}
-        try:
-            result = call_with_limit(self.exercise.invoke, (self.function, *given), SECONDS_PER_CALL)
-        except NotImplementedError:
-            raise CheckFailed(self.message("unwritten")) from None
-        except TimeLimitError:
-            raise CheckFailed(self.message("endless", rows, seconds=SECONDS_PER_CALL)) from None
-        except (Exception, SystemExit) as error:
-            return self.message("raised", rows | {"error": self.describe(error)})
-        if self.exercise.mutated is None and is_nothing(result):
-            return self.message("nothing", rows | {"got": self.format_value(result)})
-        got = self.with_mutations(self.project(result), given)
-        if not same(got, expected, self.exercise.tolerance):
-            return self.explain_difference(got, expected, rows | {"got": self.format_value(got)})
-        if self.exercise.mutated is None and not same(given, arguments):
-            after = ", ".join(map(self.format_value, given))
-            return self.message("changed", {"call": rows["call"], "after": after})
+        report = self.report
+        wanted = type(expected.error).__name__ if expected.error else report.format_value(expected.value)
+        rows = {"call": report.format_call(arguments), "expected": wanted}
+        if got.endless:
+            return report.body("endless", rows, seconds=SECONDS_PER_CALL)
+        if expected.error:
+            if isinstance(got.error, type(expected.error)):
+                return ""
+            if got.error is None:
+                return report.body("no_error", rows | {"got": report.format_value(got.value)}, error=wanted)
+        if got.error is not None:
+            return report.body("raised", rows | {"error": self.learner.describe(got.error)})
+        rows |= {"got": report.format_value(got.value)}
+        if self.exercise.mutated is None and got.returned_nothing and not expected.returned_nothing:
+            return report.body("nothing", rows)
+        if not same(got.value, expected.value, self.exercise.tolerance):
+            return self.explain_difference(got.value, expected.value, rows)
+        if self.exercise.mutated is None and not same(got.after, arguments, self.exercise.tolerance):
+            after = ", ".join(map(report.format_value, got.after))
+            return report.body("changed", {"call": rows["call"], "after": after})
         return ""
 
     def explain_difference(self, got: Any, expected: Any, rows: dict[str, str]) -> str:
         """A right value of a wrong type is said so; of a long value, where the difference is."""
-        found = type_difference(got, expected) if same_value(got, expected, self.exercise.tolerance) else None
+        tolerance, report = self.exercise.tolerance, self.report
+        found = type_difference(got, expected) if same_value(got, expected, tolerance) else None
         if found:
-            where = f"{self.name}(…){found.path}"
-            return self.message("wrong_type", rows, where=where, got=found.got, expected=found.expected)
-        first = value_difference(got, expected, self.exercise.tolerance)
-        if first and "…" in rows["got"]:  # the value is not shown whole
-            rows |= {"differs": f"{first.path}: {first.got!r} ≠ {first.expected!r}"}
-        return self.message("wrong", rows)
+            where = f"{report.name}(…){found.path}"
+            return report.body("wrong_type", rows, where=where, got=found.got, expected=found.expected)
+        first = value_difference(got, expected, tolerance)
+        if first and ("…" in rows["got"] or len(rows["got"]) > 60):  # long values: say where to look
+            rows |= {"differs": f"{first.path.lstrip('.')}: {first.got!r} ≠ {first.expected!r}"}
+        return report.body("wrong", rows)
 
-    def with_mutations(self, result: Any, arguments: Arguments) -> Any:
-        """The result; beside it what became of the arguments, where changing them is the task."""
-        return result if self.exercise.mutated is None else (result, self.exercise.mutated(arguments))
-
-    def format_call(self, arguments: Arguments) -> str:
-        """The call, as the learner would write it."""
-        if self.exercise.describe_call is not None:
-            return self.exercise.describe_call(self.name, arguments)
-        return f"{self.name}({', '.join(map(self.format_value, arguments))})"
-
-    def format_value(self, value: Any) -> str:
-        """A value as Python writes it, short, the exercise's constants by their names."""
-        return format_value(value, self.exercise.constants)
-
-    def project(self, result: Any) -> Any:
-        """What of the learner's result is compared; a result of a wholly wrong kind is taken as it is."""
-        try:
-            return self.exercise.normalize(result)
-        except Exception:
-            return result
-
-    def describe(self, error: BaseException) -> str:
-        """The error and the line of the learner's code it came from."""
-        text = f"{type(error).__name__}: {error}"
-        code = getattr(self.function, "__code__", None)
-        lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if code and f.filename == code.co_filename]
-        return text + (self.words["line"].format(line=lines[-1]) if lines else "")
-
-    def message(self, key: str, rows: dict[str, str] | None = None, **values: Any) -> str:
-        """A message: what happened, the rows that show it, and how to go on."""
-        head = self.words[key].format(name=self.name, **{"seconds": self.seconds, **values})
-        body = [indent_lines(self.words[row].format(text=""), text) for row, text in (rows or {}).items()]
-        how = self.words["go_on"].format(module=f"storybot.{self.chapter}", name=self.name)
-        return "\n".join([head, *body, how])
-
-
-def is_nothing(result: Any) -> bool:
-    """Whether a function returned nothing: None, or None on every rank."""
-    return result is None or (isinstance(result, PerRank) and all(one is None for one in result))
+    def try_large(self) -> None:
+        """One larger input, against answers that are right but need a time that grows too fast."""
+        if self.exercise.large is None:
+            return
+        arguments = self.exercise.large()
+        got = observe(self.exercise, self.learner.function, arguments)
+        if got.endless:
+            message = self.report.body("too_slow", seconds=SECONDS_PER_CALL)
+            mistake = slow_mistake(self.exercise)
+            raise CheckFailed(self.report.with_mistake(message, mistake), mistake)
+        expected = observe(self.exercise, self.exercise.reference, arguments, seconds=60)
+        if message := self.compare(arguments, got, expected):
+            self.tried.append(Tried(arguments, got, True))
+            self.refuse(message)

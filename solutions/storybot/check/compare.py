@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+import numbers
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -22,25 +24,45 @@ class Difference(NamedTuple):
 
 
 def same(got: Any, expected: Any, tolerance: float = 0.0) -> bool:
-    """Equal, and of the same type: `True` is not 1 and a tuple is not a list. Floats may be off by the tolerance.
+    """Equal, and of the same type, but a number is a number: 1 is 1.0 and numpy's 1, not `True`.
 
-    >>> same([1.0], [1.0 + 1e-9]), same([1.0], [1.0 + 1e-9], 1e-6), same((1.0,), [1.0], 1e-6)
-    (False, True, False)
+    Numbers may be off by the tolerance. A tuple is not a list, and a tensor keeps its dtype.
+
+    >>> same([1.0], [1.0 + 1e-9]), same([1.0], [1.0 + 1e-9], 1e-6), same((1.0,), [1.0], 1e-6), same([1], [1.0])
+    (False, True, False, True)
     """
-    if type(got) is not type(expected):
-        return False
     try:
+        if is_number(got) and is_number(expected):
+            return same_number(got, expected, tolerance)
+        if type(got) is not type(expected):
+            return False
         if is_tensor(got):
             return got.dtype == expected.dtype and same(got.tolist(), expected.tolist(), tolerance)
-        if isinstance(got, float) and tolerance:
-            return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
         if isinstance(got, PerRank) and got.details != expected.details:
             return False
-        if type(got) in (list, tuple, PerRank):
+        if isinstance(got, (list, tuple)):
             return len(got) == len(expected) and all(map(partial(same, tolerance=tolerance), got, expected))
-        return bool(got == expected) and repr(got) == repr(expected)
+        if isinstance(got, Mapping):
+            return got.keys() == expected.keys() and all(same(got[key], expected[key], tolerance) for key in expected)
+        if dataclasses.is_dataclass(got) and not isinstance(got, type):
+            return all(same(ours, theirs, tolerance) for _, ours, theirs in _parts(got, expected))
+        return bool(got == expected)
     except Exception:
         return False
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number: Python's or numpy's, but neither a bool nor a tensor."""
+    return isinstance(value, numbers.Real) and not isinstance(value, bool) and not is_tensor(value)
+
+
+def same_number(got: Any, expected: Any, tolerance: float) -> bool:
+    """Equal within the tolerance; whole numbers exactly."""
+    if isinstance(got, numbers.Integral) and isinstance(expected, numbers.Integral):
+        return int(got) == int(expected)
+    if math.isnan(got) or math.isnan(expected):
+        return math.isnan(got) and math.isnan(expected)
+    return math.isclose(got, expected, rel_tol=tolerance, abs_tol=tolerance)
 
 
 def same_value(got: Any, expected: Any, tolerance: float = 0.0) -> bool:
@@ -60,7 +82,7 @@ def same_value(got: Any, expected: Any, tolerance: float = 0.0) -> bool:
             return equal and all(detail == details[0] for detail in details)
         if isinstance(got, (int, float)) and isinstance(expected, (int, float)):
             loose = max(tolerance, LOOSE) if isinstance(got, float) or isinstance(expected, float) else 0.0
-            return math.isclose(got, expected, rel_tol=loose, abs_tol=loose)
+            return same_number(got, expected, loose)
         return bool(got == expected)
     except Exception:
         return False
@@ -72,7 +94,7 @@ def type_difference(got: Any, expected: Any, path: str = "") -> Difference | Non
     >>> type_difference([(1, 2)], [[1, 2]])
     Difference(path='[0]', got='tuple', expected='list')
     """
-    if type_name(got) != type_name(expected):
+    if type_name(got) != type_name(expected) and not (is_number(got) and is_number(expected)):
         return Difference(path, type_name(got), type_name(expected))
     for step, ours, theirs in _parts(got, expected):
         if found := type_difference(ours, theirs, path + step):
@@ -81,7 +103,7 @@ def type_difference(got: Any, expected: Any, path: str = "") -> Difference | Non
 
 
 def value_difference(got: Any, expected: Any, tolerance: float = 0.0, path: str = "") -> Difference | None:
-    """The first element that differs in its value, in lists, tuples and tensors of the same shape; None if not found.
+    """The first element that differs in its value; where one of two lists is shorter, the first that it lacks.
 
     >>> value_difference([1, [2, 3]], [1, [2, 4]])
     Difference(path='[1][1]', got=3, expected=4)
@@ -91,18 +113,32 @@ def value_difference(got: Any, expected: Any, tolerance: float = 0.0, path: str 
     if same(got, expected, tolerance):
         return None
     for step, ours, theirs in _parts(got, expected):
+        if is_leaf(theirs) and not same(ours, theirs, tolerance):
+            return Difference(path + step, ours, theirs)
         if found := value_difference(ours, theirs, tolerance, path + step):
             return found
-    return Difference(path, got, expected) if path and not isinstance(expected, (list, tuple)) else None
+    return Difference(path, got, expected) if path else None
+
+
+MISSING = type("Missing", (), {"__repr__": lambda self: "—"})()  # where one of two lists has ended
+
+
+def is_leaf(value: Any) -> bool:
+    """Whether a value is shown whole in a difference: not a container, or a short pair such as a merge."""
+    return not isinstance(value, (list, tuple, Mapping)) or (isinstance(value, tuple) and len(repr(value)) < 60)
 
 
 def _parts(got: Any, expected: Any) -> Iterator[tuple[str, Any, Any]]:
     """The parts of two containers side by side, each with the index that leads to it."""
     if isinstance(got, Mapping) and isinstance(expected, Mapping):
-        yield from ((f"[{key!r}]", got[key], expected[key]) for key in expected if key in got)
-    elif isinstance(got, (list, tuple)) and isinstance(expected, (list, tuple)) and len(got) == len(expected):
-        for i, (ours, theirs) in enumerate(zip(got, expected, strict=True)):
+        yield from ((f"[{key!r}]", got.get(key, MISSING), expected[key]) for key in expected)
+    elif isinstance(got, (list, tuple)) and isinstance(expected, (list, tuple)):
+        for i in range(max(len(got), len(expected))):
+            ours, theirs = (value[i] if i < len(value) else MISSING for value in (got, expected))
             yield (f" (rank {i})" if isinstance(expected, PerRank) else f"[{i}]"), ours, theirs
+    elif dataclasses.is_dataclass(expected) and type(got) is type(expected):
+        for one in dataclasses.fields(expected):
+            yield f".{one.name}", getattr(got, one.name), getattr(expected, one.name)
 
 
 def _as_python(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What `check` says, in the language of the notebook. The sentences are in `ui_strings/<language>.yml`."""
+"""What `check` says, in the language of the notebook. The sentences are in `languages/ui_strings/<language>.yml`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import os
 from pathlib import Path
 
 from storybot.languages import LANGUAGES
-from storybot.ui_strings import load_ui_strings
+from storybot.languages.ui_strings import load_ui_strings
+
+chosen: list[str] = []  # the language that the notebook's first cell has named
 
 
 def load_messages() -> dict[str, str]:
@@ -15,8 +17,8 @@ def load_messages() -> dict[str, str]:
 
 
 def notebook_language() -> str:
-    """STORYBOT_LANG if set; else the name of the notebook's folder (`work/ko`); else English."""
-    for candidate in (os.environ.get("STORYBOT_LANG", ""), Path.cwd().name):
+    """STORYBOT_LANG if set; else the notebook's folder (`work/ko`); else what its first cell says; else English."""
+    for candidate in (os.environ.get("STORYBOT_LANG", ""), Path.cwd().name, *chosen):
         if candidate in LANGUAGES:
             return candidate
     return "en"

@@ -1,0 +1,159 @@
+"""`mine("merge_pair")`: the learner's own function in a later chapter, or the reference where there is none yet.
+
+A function that passes its check is kept as a Python file under `work/<language>/mine/`, with the
+imports, constants and helper functions of the notebook that it uses, so that it runs on its own.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from storybot.atomic import write_atomically
+from storybot.check.messages import load_messages
+from storybot.notebook.progress import work_folder
+
+if TYPE_CHECKING:
+    from storybot.check.exercise import Exercise
+
+LONGEST_CONSTANT = 2000  # characters
+
+
+class CannotKeepError(Exception):
+    """A function that cannot stand alone; the message says why."""
+
+
+def mine(name: str) -> Callable[..., Any]:
+    """The learner's own function, or the reference; prints which one it is."""
+    words = load_messages()
+    folder = work_folder()
+    path = folder / "mine" / f"{name}.py" if folder else None
+    if path is not None and path.exists():
+        try:
+            function = load(path, name)
+        except Exception as problem:
+            print(words["mine_broken"].format(path=path.name, problem=f"{type(problem).__name__}: {problem}"))
+        else:
+            print(words["mine_yours"].format(name=name))
+            return function
+    from storybot.check.registry import chapter_of, exercise_names
+
+    chapter = chapter_of(name)
+    if chapter is None:
+        known = ", ".join(one for names in exercise_names().values() for one in names)
+        raise ValueError(words["unknown"].format(name=name, known=known))
+    print(words["mine_reference"].format(name=name))
+    reference: Callable[..., Any] = getattr(importlib.import_module(f"storybot.{chapter}"), name)
+    return reference
+
+
+def load(path: Path, name: str) -> Callable[..., Any]:
+    """Run a kept file and give its function."""
+    module = ModuleType(f"mine_{name}")
+    module.__file__ = str(path)
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), module.__dict__)
+    function: Callable[..., Any] = getattr(module, name)
+    return function
+
+
+def keep(name: str, function: Callable[..., Any], exercise: Exercise, folder: Path) -> str:
+    """Write the function with what it uses to `mine/<name>.py`; nothing, or the reason why it could not be kept."""
+    from storybot.check.outcome import observe, same_outcome
+
+    path = folder / "mine" / f"{name}.py"
+    try:
+        text = standalone_source(function)
+        path.parent.mkdir(exist_ok=True)
+        draft = path.with_name(f".{name}.py")  # tried before it takes the place of an older one
+        write_atomically(draft, text)
+        try:
+            again = load(draft, name)
+            for arguments in exercise.examples:
+                ours, kept = (observe(exercise, one, arguments) for one in (function, again))
+                if not same_outcome(ours, kept, exercise.tolerance):
+                    raise CannotKeepError(str(kept.error or "?"))
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except (CannotKeepError, OSError, SyntaxError, TypeError, NameError, ImportError) as problem:
+        return f"{type(problem).__name__}: {problem}"
+    return ""
+
+
+def standalone_source(function: Callable[..., Any]) -> str:
+    """The source of a function, after the imports, constants and helpers that it uses."""
+    imports: dict[str, None] = {}
+    constants: dict[str, None] = {}
+    functions: dict[str, str] = {}
+    _collect(function, imports, constants, functions)
+    parts = ["from __future__ import annotations", "\n".join(imports), "\n".join(constants), *functions.values()]
+    return "\n\n\n".join(part for part in parts if part) + "\n"
+
+
+def _collect(
+    function: Callable[..., Any], imports: dict[str, None], constants: dict[str, None], functions: dict[str, str]
+) -> None:
+    """Add the function, and first everything of its notebook that it uses."""
+    source = inspect.cleandoc("\n" + inspect.getsource(function))
+    names = used_names(source)
+    namespace = getattr(function, "__globals__", {})
+    functions[function.__name__] = ""  # seen: functions may call each other
+    for name in names:
+        if name in namespace and name not in functions:
+            value = namespace[name]
+            line = import_line(name, value)
+            if line:
+                imports[line] = None
+            elif isinstance(value, (FunctionType, type)):
+                _collect(value, imports, constants, functions)
+            elif len(repr(value)) <= LONGEST_CONSTANT and _is_literal(value):
+                constants[f"{name} = {value!r}"] = None
+            else:
+                raise CannotKeepError(f"{function.__name__} ← {name} ({type(value).__name__})")
+    del functions[function.__name__]
+    functions[function.__name__] = source.rstrip("\n")
+
+
+def used_names(source: str) -> list[str]:
+    """Names that the code reads, annotations apart.
+
+    >>> used_names("def f(a: Pair = ZERO) -> int:\\n    return g(a) + len(b)")
+    ['ZERO', 'a', 'b', 'g']
+    """
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            node.returns = None
+        elif isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return sorted(name for name in names if not hasattr(builtins, name))
+
+
+def import_line(name: str, value: Any) -> str:
+    """The import that gives `value` the name it has in the notebook; nothing if it is not from a module."""
+    if isinstance(value, ModuleType):
+        return f"import {value.__name__} as {name}"
+    module = getattr(value, "__module__", None)
+    own = getattr(value, "__qualname__", getattr(value, "__name__", None))
+    if module in (None, "__main__", "builtins") or not isinstance(own, str) or module not in sys.modules:
+        return ""
+    if getattr(sys.modules[module], own, None) is not value:
+        return ""
+    return f"from {module} import {own}" + (f" as {name}" if name != own else "")
+
+
+def _is_literal(value: Any) -> bool:
+    try:
+        return bool(ast.literal_eval(repr(value)) == value)
+    except (ValueError, SyntaxError):
+        return False
