@@ -21,7 +21,7 @@ test: $(VENV)/.test check
 	@echo "== tests"
 	@OMP_NUM_THREADS=1 $(PYTEST) -m "not browser and not soak" -n 2 --dist loadgroup
 	@echo "== solved notebooks"
-	@$(PYTEST) --nbval -n 2 --dist loadfile solutions/notebooks/en
+	@$(PYTEST) --nbval -n 2 --dist loadfile solutions/notebooks
 	@echo "== browser"
 	@$(PY) -m tools.book.build --quiet --if-changed
 	@$(PYTEST) -m "browser and not soak" -n 2 --dist loadgroup tests/browser

@@ -1,4 +1,4 @@
-"""Serves the book on this machine only, and sends "Work on this chapter" to JupyterLab.
+"""Serves the book on this machine only, shows what the learner has solved, and leads to JupyterLab.
 
 JupyterLab's token gives power over the learner's account, and every user of this machine can reach
 a local port. So the book asks for the token as JupyterLab does: it stands in the address that
@@ -8,23 +8,31 @@ own login page.
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from functools import partial
 from http.cookies import SimpleCookie
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from storybot.check.registry import exercise_names
+from storybot.languages import LANGUAGES
+from storybot.languages.ui_strings import load_ui_strings
+from storybot.notebook.progress import read_record
+
 WORK_PAGE = re.compile(r"^/work/([a-z]{2})/([\w-]+)\.html$")
+PROGRESS = re.compile(r"^/progress/([a-z]{2})\.json$")
 COOKIE = "storybot-token"
 
 
 class BookServer(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, port: int, folder: Path, lab_port: int, token: str) -> None:
-        self.lab_port, self.token = lab_port, token
+    def __init__(self, port: int, folder: Path, lab_port: int, token: str, work: Path) -> None:
+        self.lab_port, self.token, self.work = lab_port, token, work
         super().__init__(("127.0.0.1", port), partial(BookHandler, directory=str(folder)))
 
 
@@ -39,8 +47,18 @@ class BookHandler(SimpleHTTPRequestHandler):
         elif match := WORK_PAGE.match(address.path):
             lab = f"http://localhost:{self.server.lab_port}/lab/tree/{match[1]}/{match[2]}.ipynb"
             self.redirect(f"{lab}?token={self.server.token}" if self.has_cookie() else lab)
+        elif (match := PROGRESS.match(address.path)) and match[1] in LANGUAGES:
+            self.send_progress(match[1])
         else:
             super().do_GET()
+
+    def send_progress(self, language: str) -> None:
+        body = json.dumps(progress_summary(self.server.work / language), ensure_ascii=False).encode("utf-8")
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def is_token(self, text: str) -> bool:
         return secrets.compare_digest(text.encode(), self.server.token.encode())
@@ -61,3 +79,16 @@ class BookHandler(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Quiet: the terminal is for the two addresses."""
+
+
+def progress_summary(folder: Path) -> dict[str, Any]:
+    """What the pages show: the state of each exercise, and how many are solved in each chapter."""
+    words = load_ui_strings(folder.name)["book"]
+    exercises: dict[str, str] = {}
+    chapters: dict[str, dict[str, int]] = {}
+    for number, (chapter, names) in enumerate(exercise_names().items(), start=1):
+        states = {name: read_record(folder, name).state for name in names}
+        exercises |= states
+        slug = f"{number:02d}-{chapter.replace('_', '-')}"
+        chapters[slug] = {"solved": list(states.values()).count("solved"), "total": len(names)}
+    return {"exercises": exercises, "chapters": chapters, "words": {key: words[key] for key in ("solved", "tried")}}

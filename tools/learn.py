@@ -181,7 +181,7 @@ def run_servers(work: Path, language: str, book_port: int | None, lab_port: int,
         first = lab_address
         if book_port is not None:
             book_port = free_port(book_port, "the book")
-            server = BookServer(book_port, build.HTML, lab_port, token)
+            server = BookServer(book_port, build.HTML, lab_port, token, work)
             threading.Thread(target=server.serve_forever, daemon=True).start()
             first = f"http://localhost:{book_port}/{language}/index.html?token={token}"
             echo(f"\n  book        {first}")

@@ -15,6 +15,7 @@ from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from tools.chapters import ANCHOR, Chapter
 from tools.cjk_line_breaks import join_lines
+from tools.figures.paths import figure_path
 
 FENCE = re.compile(r"^(`{3,}|:{3,})\{([\w-]+)\} *(.*)$")
 ROLE = re.compile(r"\{[a-z:]+\}`")
@@ -60,7 +61,7 @@ def _directive(name: str, argument: str, body: list[str], chapter: Chapter) -> s
     text = "\n".join(body).strip("\n")
     if name == "figure":
         caption = text.replace("\n", " ")
-        image = (chapter.path.parent / argument).read_bytes()
+        image = figure_path(chapter.path.parents[2], argument, chapter.language).read_bytes()
         return f"![{options['alt']}]({_inline(image, Path(argument).suffix)})\n\n> {caption}"
     if name in ("note", "tip", "warning"):
         return "\n".join(f"> {line}".rstrip() for line in [f"**{words[name]}**", "", *text.split("\n")])

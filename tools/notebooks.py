@@ -1,8 +1,8 @@
 """`make notebooks`: from each chapter an exercise notebook and a solved one with outputs.
 
-The code is the same in all languages, so it is executed once, in English, and the other
-languages take over the outputs. Nothing is executed when no code cell has changed, unless
-`--force` says so. `stale` tells, without executing, which files are not what they should be.
+Each language's solved notebook is executed in its own language. Nothing is executed when no code
+cell has changed, unless `--force` says so. `stale` tells, without executing, which files are not
+what they should be.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +23,18 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from storybot.atomic import write_atomically
+from storybot.check.cards import Card, load_card
 from storybot.languages import LANGUAGES
+from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, read_chapter
 from tools.myst_to_markdown import to_markdown
+from tools.numbering import headings, numbered
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 COMMAND = "make notebooks"
+INDEX = Path("solutions/storybot/check/chapter_index.json")
+MINE = re.compile(r'\bmine\("(\w+)"\)')
 
 
 def exercise_notebook(chapter: Chapter) -> Any:
@@ -49,11 +56,17 @@ def solved_source(cell: Cell) -> str:
 
 def _notebook(chapter: Chapter, sources: list[tuple[Cell, str]]) -> Any:
     cells, numbers = [], dict.fromkeys(chapter.anchors, 0)
-    for cell, source in sources:
+    with_numbers = numbered(chapter)
+    for (cell, source), shown, following in zip(
+        sources, with_numbers.cells, [*with_numbers.cells[1:], None], strict=True
+    ):
         numbers[cell.anchor] += 1
         cell_id = f"{cell.anchor}-{numbers[cell.anchor]}"
         if cell.kind == "prose":
-            cells.append(new_markdown_cell(to_markdown(source, chapter), id=cell_id))
+            text = to_markdown(shown.source, with_numbers)
+            if following is not None and following.solution:
+                text += "\n\n" + level_line(following, chapter.language)
+            cells.append(new_markdown_cell(text, id=cell_id))
         else:
             metadata = {key: value for key, value in cell.metadata.items() if key in ("tags", "solution")}
             cells.append(new_code_cell(source, id=cell_id, metadata=metadata))
@@ -62,6 +75,22 @@ def _notebook(chapter: Chapter, sources: list[tuple[Cell, str]]) -> Any:
     return new_notebook(
         cells=cells, metadata={"kernelspec": KERNEL, "language_info": language_info, "storybot": {"made": made}}
     )
+
+
+def level_line(exercise: Cell, language: str) -> str:
+    """The exercise's level and how to get a hint, for the notebook."""
+    card = card_of(exercise, language)
+    return f"{card.stars} {load_ui_strings(language)['book']['hint_command'].format(name=card.name)}"
+
+
+def card_of(exercise: Cell, language: str) -> Card:
+    """The card of an exercise; where a translation of it is missing, the English one."""
+    module, name = exercise.solution or ("", "")
+    chapter = module.split(".")[1]
+    try:
+        return load_card(chapter, name, language)
+    except ValueError:
+        return load_card(chapter, name, "en")
 
 
 def notebook_path(root: Path, chapter: Chapter, solved: bool) -> Path:
@@ -76,28 +105,41 @@ def code_digest(chapter: Chapter) -> str:
 
 
 def write(root: Path, path: Path, force: bool = False) -> Iterator[str]:
-    """Write both notebooks of one chapter in all languages; say what is done."""
-    english = read_chapter(path)
-    digest = code_digest(english)
-    outputs = {} if force else recorded_outputs(notebook_path(root, english, solved=True), digest)
+    """Write both notebooks of one chapter in one language; say what is done."""
+    chapter = read_chapter(path)
+    name, target = f"{chapter.language}/{chapter.slug}", notebook_path(root, chapter, solved=True)
+    digest = code_digest(chapter)
+    outputs = {} if force else recorded_outputs(target, digest)
     if not outputs:
-        yield f"{english.slug}: executing"
         start = time.monotonic()
-        outputs = execute(solved_notebook(english), notebook_path(root, english, solved=True).parent)
-        yield f"{english.slug}: executed in {time.monotonic() - start:.0f} s"
-    for language in LANGUAGES:
-        translated = root / "chapters" / language / path.name
-        if not translated.exists():
-            yield f"{english.slug}: no {language} text yet"
-            continue
-        chapter = read_chapter(translated)
-        _save(exercise_notebook(chapter), notebook_path(root, chapter, solved=False))
-        solved = solved_notebook(chapter)
-        for cell in solved.cells:
-            if cell.cell_type == "code" and cell.id in outputs:
-                cell.execution_count, cell.outputs = outputs[cell.id]
-        solved.metadata["storybot"]["code"] = digest
-        _save(solved, notebook_path(root, chapter, solved=True))
+        outputs = execute(solved_notebook(chapter), target.parent)
+        yield f"{name}: executed in {time.monotonic() - start:.0f} s"
+    _save(exercise_notebook(chapter), notebook_path(root, chapter, solved=False))
+    solved = solved_notebook(chapter)
+    for cell in solved.cells:
+        if cell.cell_type == "code" and cell.id in outputs:
+            cell.execution_count, cell.outputs = outputs[cell.id]
+    solved.metadata["storybot"]["code"] = digest
+    _save(solved, target)
+
+
+def write_index(root: Path) -> None:
+    """What the package must know of the chapters: the headings of their sections, and what they ask of `mine`."""
+    text = json.dumps(chapter_index(root), ensure_ascii=False, indent=1) + "\n"
+    path = root / INDEX
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        write_atomically(path, text)
+
+
+def chapter_index(root: Path) -> dict[str, Any]:
+    sections: dict[str, dict[str, str]] = {}
+    mine: dict[str, None] = {}
+    for chapter in all_chapters(root):
+        for anchor, heading in headings(chapter).items():
+            sections.setdefault(anchor, {})[chapter.language] = heading
+        for cell in chapter.code:
+            mine |= dict.fromkeys(MINE.findall(cell.source))
+    return {"sections": sections, "mine": list(mine)}
 
 
 def recorded_outputs(path: Path, digest: str) -> dict[str, tuple[int, list[Any]]]:
@@ -123,6 +165,8 @@ def execute(notebook: Any, folder: Path) -> dict[str, tuple[int, list[Any]]]:
 def stale(root: Path) -> list[str]:
     """Every notebook that is missing or not what its chapter makes now, with the command that mends it."""
     problems = []
+    if not (root / INDEX).exists() or json.loads((root / INDEX).read_text(encoding="utf-8")) != chapter_index(root):
+        problems.append(f"{INDEX} is stale: run `{COMMAND}`")
     for chapter in all_chapters(root):
         for solved in (False, True):
             path = notebook_path(root, chapter, solved)
@@ -154,20 +198,6 @@ def without_outputs(root: Path) -> list[str]:
     return problems
 
 
-def shared_outputs(root: Path) -> list[str]:
-    """Solved notebooks whose outputs are not those of English, which nbval has run."""
-    problems = []
-    for chapter in all_chapters(root):
-        path, english = notebook_path(root, chapter, True), root / "solutions/notebooks/en" / f"{chapter.slug}.ipynb"
-        if path.exists() and english.exists() and _outputs(path) != _outputs(english):
-            problems.append(f"{path.relative_to(root)} shows other outputs than English: run `{COMMAND}`")
-    return problems
-
-
-def _outputs(path: Path) -> list[Any]:
-    return [cell.outputs for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-
-
 def _comparable(notebook: Any, outputs: bool) -> Any:
     cells = []
     for cell in notebook.cells:
@@ -186,11 +216,16 @@ def _save(notebook: Any, path: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.notebooks", description=__doc__)
     parser.add_argument("chapters", nargs="*", help="such as 01 (default: all)")
+    parser.add_argument("--language", choices=LANGUAGES, help="this one only")
     parser.add_argument("--force", action="store_true", help="execute even if no code has changed")
     args = parser.parse_args()
-    for path in chapter_paths(ROOT, "en"):
-        if not args.chapters or path.name[:2] in args.chapters:
-            for line in write(ROOT, path, args.force):
+    languages = [args.language] if args.language else list(LANGUAGES)
+    paths = [path for language in languages for path in chapter_paths(ROOT, language)]
+    chosen = [path for path in paths if not args.chapters or path.name[:2] in args.chapters]
+    write_index(ROOT)
+    with ThreadPoolExecutor(max_workers=2) as pool:  # each runs a kernel of its own
+        for lines in pool.map(lambda path: list(write(ROOT, path, args.force)), chosen):
+            for line in lines:
                 print(line, flush=True)
     return 0
 

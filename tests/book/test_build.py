@@ -39,6 +39,10 @@ def test_a_clean_text_builds_without_executing(checkout: Path) -> None:
     assert "✓ merge_pair" in page, "the recorded outputs are shown"
     assert len(re.findall(r"<details class=\"[^\"]*solution", page)) == 6
     assert 'id="bpe-ties"' in page
+    drawn = re.findall(r'<figure[^>]*>\s*<div class="course-figure".*?</svg>', page, re.S)
+    assert len(drawn) == 4, "figures stand in the page"
+    assert 'role="img" aria-label="テキストを' in drawn[0]
+    assert ">プリトークン</text>" in drawn[0], "in the page's language"
     assert "。\n" not in page.split("<article")[1].split("</article>")[0], "no break between Japanese sentences"
 
 

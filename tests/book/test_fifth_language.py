@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.book.conftest import edit
 from tests.conftest import ROOT
@@ -85,6 +86,17 @@ def add_terms(course: Path) -> None:
     path.write_text(re.sub(r"^( +)en: (.+)$", rf"\1en: \2\n\1{CODE}: \2", text, flags=re.M), encoding="utf-8")
 
 
+def add_figure_words(course: Path) -> None:
+    path = course / "tools/figures/words.yml"
+    table = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for english, entry in table["labels"].items():
+        if list(entry) != ["term"]:
+            entry[CODE] = english
+    for entry in table["examples"].values():
+        entry[CODE] = entry["en"]
+    path.write_text(yaml.safe_dump(table, allow_unicode=True), encoding="utf-8")
+
+
 def add_readme(course: Path) -> None:
     text = (course / "README.md").read_text(encoding="utf-8").replace("**English**", "[English](README.md)")
     (course / f"README.{CODE}.md").write_text(text.replace("\n", f" · **{NAME}**\n", 1), encoding="utf-8")
@@ -112,6 +124,12 @@ PLAYGROUND = "from tools import playground as p; assert p.digest() in p.TARGET.r
 STRINGS = f"from storybot.languages.ui_strings import load_ui_strings; load_ui_strings('{CODE}')"
 EMBEDDED = f"from storybot.stories import read_stories as r; assert len(r('{CODE}')) == len(r('en')), '{CODE}.txt'"
 GENERATED = f"from storybot.stories import make_stories; assert len(list(make_stories('{CODE}', 9))) == 9"
+DRAWN = """
+import sys
+from tools import ROOT
+from tools.figures.drawings import stale
+sys.exit("\\n".join(stale(ROOT)) or 0)
+"""
 PROBLEMS = """
 import sys
 from tools import ROOT, notebooks
@@ -145,10 +163,12 @@ PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
     "tests/stories/test_generator.py": (add_digest, ["-m", "pytest", "-q", "-p", "no:cacheprovider", DIGESTS]),
     "chapters/<code>/": (add_chapters, TEXTS),
     "chapters/glossary.yml": (add_terms, TERMS),
+    "tools/figures/words.yml": (add_figure_words, ["-c", DRAWN]),
     "README.<code>.md": (add_readme, READMES),
     "README.md": (add_links, READMES),
     "assets/eval_bundle/": (lambda course: make(course, "-m", "tools.eval_bundle"), ["-c", BUNDLE]),
     "assets/static/playground-vocab.js": (lambda course: make(course, "-m", "tools.playground"), ["-c", PLAYGROUND]),
+    "assets/figures/<code>/": (lambda course: make(course, "-m", "tools.figures"), ["-c", DRAWN]),
     "notebooks/<code>/": (make_notebooks, NOTEBOOKS),
     "solutions/notebooks/<code>/": (lambda _: None, NOTEBOOKS),  # made by the same command
 }

@@ -36,6 +36,8 @@ def test_formulas_and_figures_are_drawn(watched: Watched) -> None:
     broken = page.evaluate("[...document.images].filter(i => !i.complete || !i.naturalWidth).map(i => i.src)")
     assert broken == []
     assert page.locator(".cell_output img").count() == 2
+    expect(page.get_by_role("img").and_(page.locator(".course-figure svg")).first).to_be_visible()
+    assert page.locator(".course-figure svg").count() == 4
 
 
 def test_the_first_page_picks_the_readers_language(browser: Browser, book: str) -> None:
@@ -99,8 +101,11 @@ def test_light_and_dark(watched: Watched) -> None:
     background = "getComputedStyle(document.body).backgroundColor"
     page.emulate_media(color_scheme="light")
     light = page.evaluate(background)
+    ink = "getComputedStyle(document.querySelector('.course-figure text')).fill"
+    dark_ink = page.evaluate(ink)
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(f"{background} !== {light!r}")
+    assert page.evaluate(ink) != dark_ink, "the figures follow"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

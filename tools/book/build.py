@@ -87,6 +87,7 @@ def build(quiet: bool = True) -> Iterator[str]:
     copy_mathjax()
     (HTML / "index.html").write_text(front_page(), encoding="utf-8")
     write_work_pages()
+    write_empty_progress()
     STAMP.write_text(digest(), encoding="utf-8")
 
 
@@ -133,6 +134,14 @@ def write_work_pages() -> None:
             page.parent.mkdir(parents=True, exist_ok=True)
             words = load_ui_strings(language)["work_page"]
             page.write_text(template.format(language=language, slug=path.stem, **words), encoding="utf-8")
+
+
+def write_empty_progress() -> None:
+    """What a page asks for; `make learn` answers with what the learner has done, other servers with this."""
+    for language in LANGUAGES:
+        path = HTML / "progress" / f"{language}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"exercises": {}, "chapters": {}, "words": {}}), encoding="utf-8")
 
 
 def digest() -> str:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Sequence
+from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from storybot.languages import LANGUAGES
-from storybot.stories import read_stories
 from storybot.languages.ui_strings import load_ui_strings
+from storybot.stories import read_stories
 from tools import ROOT
 from tools.translations.glossary import read_glossary
 
@@ -43,7 +46,10 @@ def first_sentences(language: str) -> str:
 
 
 class CourseGlossary(SphinxDirective):
-    """`{course-glossary}`: the terms in all languages, this page's language first and explained."""
+    """`{course-glossary}`: the terms in all languages, this page's language first and explained.
+
+    A term leads to the section that explains it first, and `#term-<id>` leads to its row.
+    """
 
     def run(self) -> list[nodes.Node]:
         here = self.config.course_language
@@ -57,13 +63,23 @@ class CourseGlossary(SphinxDirective):
         meaning = load_ui_strings(here)["book"]["meaning"]
         names = [LANGUAGES[here].name, meaning, *(LANGUAGES[code].name for code in others)]
         head = nodes.thead("", self._row(names))
-        rows = [self._row([t[here], t["means"][here], *(t[code] for code in others)]) for t in read_glossary(ROOT)]
+        rows = [self._term_row(term, here, others) for term in read_glossary(ROOT)]
         group += [head, nodes.tbody("", *rows)]
         return [table]
 
+    def _term_row(self, term: dict[str, Any], here: str, others: list[str]) -> nodes.row:
+        word: nodes.Node = nodes.Text(term[here])
+        if "section" in term:
+            target = {"refdomain": "std", "reftype": "ref", "reftarget": term["section"], "refexplicit": True}
+            word = addnodes.pending_xref("", nodes.inline("", term[here]), refdoc=self.env.docname, **target)
+        row = self._row([word, term["means"][here], *(term[code] for code in others)])
+        row["ids"].append(f"term-{term['id']}")
+        return row
+
     @staticmethod
-    def _row(texts: list[str]) -> nodes.row:
-        return nodes.row("", *(nodes.entry("", nodes.paragraph(text=text)) for text in texts))
+    def _row(cells: Sequence[nodes.Node | str]) -> nodes.row:
+        texts = [nodes.Text(cell) if isinstance(cell, str) else cell for cell in cells]
+        return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", text)) for text in texts))
 
 
 def setup(app: Sphinx) -> None:

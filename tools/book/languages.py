@@ -21,6 +21,7 @@ def page_context(app: Sphinx, pagename: str, templatename: str, context: dict[st
     same_page = f"{pagename if pagename in app.env.found_docs or pagename == 'search' else 'index'}.html"
     context["course_words"] = load_ui_strings(here)["book"]
     context["course_language"] = LANGUAGES[here]
+    context["course_progress"] = f"{up}/../progress/{here}.json"
     context["course_alternates"] = [
         {"language": language, "current": code == here, "href": f"{up}/../{code}/{same_page}"}
         for code, language in LANGUAGES.items()

@@ -17,7 +17,8 @@ from sphinx.application import Sphinx
 from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.chapters import Cell, Chapter, chapter_paths, read_chapter
-from tools.notebooks import notebook_path, solved_notebook
+from tools.notebooks import card_of, notebook_path, solved_notebook
+from tools.numbering import numbered
 from tools.translations.status import digest, recorded_digests
 from tools.translations.stubs import reference_file
 
@@ -29,7 +30,7 @@ def page_notebook(root: Path, chapter: Chapter) -> Any:
         raise FileNotFoundError(f"{path.relative_to(root)} is missing: run `make notebooks`")
     recorded_cells = {cell.id: cell for cell in nbformat.read(path, as_version=4).cells}
     cells = []
-    for cell, solved in zip(chapter.cells, solved_notebook(chapter).cells, strict=True):
+    for cell, solved in zip(numbered(chapter).cells, solved_notebook(chapter).cells, strict=True):
         if cell.kind == "prose":
             cells.append(new_markdown_cell(cell.source))
         elif cell.solution:
@@ -46,13 +47,20 @@ def page_notebook(root: Path, chapter: Chapter) -> Any:
 
 
 def stub_and_solution(cell: Cell, chapter: Chapter) -> str:
-    """The stub as a listing, then the package's own source behind a fold."""
+    """The exercise's level, the stub as a listing, then hints and the package's own source, each behind a fold."""
     module, name = cell.solution or ("", "")
+    words, card = load_ui_strings(chapter.language)["book"], card_of(cell, chapter.language)
+    level = f'<p class="exercise-level" data-exercise="{name}"><span title="{words["level"]}">{card.stars}</span></p>'
+    hints = [fold(words["hint"].format(number=number), text, "hint") for number, text in enumerate(card.hints, start=1)]
     source = os.path.relpath(reference_file(module, name), chapter.path.parent)
     listing = f"```{{literalinclude}} {Path(source).as_posix()}\n:language: python\n:pyobject: {name}\n```"
-    title = load_ui_strings(chapter.language)["book"]["solution"]
-    fold = f"````{{dropdown}} {title}\n:class-container: solution\n\n{listing}\n````"
-    return f"```python\n{cell.source}\n```\n\n{fold}"
+    raw = f"```{{raw}} html\n{level}\n```"
+    return "\n\n".join([raw, f"```python\n{cell.source}\n```", *hints, fold(words["solution"], listing, "solution")])
+
+
+def fold(title: str, text: str, kind: str) -> str:
+    """A text that is hidden until the reader opens it."""
+    return f"````{{dropdown}} {title}\n:class-container: {kind}\n\n{text}\n````"
 
 
 def mark_stale(chapter: Chapter, english: Chapter) -> None:

@@ -37,9 +37,7 @@ class Picture:
                 raise ValueError(f"{text!r} does not fit into a box {w:g} wide; make the box wider")
             self.text(x + w / 2, y + h / 2 + size * 0.35, text, size, paint.ink)
 
-    def text(
-        self, x: float, y: float, text: str, size: float = 16, color: str = INK, anchor: str = "middle"
-    ) -> None:
+    def text(self, x: float, y: float, text: str, size: float = 16, color: str = INK, anchor: str = "middle") -> None:
         width = text_width(text, size)
         left = x - {"start": 0, "middle": width / 2, "end": width}[anchor]
         if left < 0 or left + width > self.width:

@@ -15,9 +15,9 @@ def bpe_pipeline(w: Words) -> Picture:
     p = Picture(750, 330)
     for name, y in [("text", 50), ("pretokens", 116), ("bytes", 182), ("tokens", 248), ("ids", 306)]:
         p.text(16, y, w(name), 14, MUTED, "start")
-    x = 130.0
-    p.box(x, 27, 600, text)
-    for pretoken in pretokenize(text):
+    x, pretokens = 130.0, pretokenize(text)
+    p.box(x, 27, sum(len(pretoken.encode("utf-8")) * 35 + 14 for pretoken in pretokens) - 16, text)
+    for pretoken in pretokens:
         data = pretoken.encode("utf-8")
         width = len(data) * 35 - 2
         p.box(x, 93, width, pretoken.replace(" ", "␣"))

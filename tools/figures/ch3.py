@@ -10,7 +10,7 @@ from tools.figures.words import Words
 def merge_ladder(w: Words) -> Picture:
     """Each rung and what one merge costs on it; the highest rung on top."""
     rungs = [
-        ("flat arrays, compiled", "its positions", 4),
+        ("flat arrays, compiled", "its positions", 10),
         ("heap", "its words + log(pairs)", 26),
         ("index", "its words + all pairs", 60),
         ("distinct words", "all distinct words", 120),

@@ -15,11 +15,11 @@ def data_flow(w: Words) -> Picture:
     counts = ["", "4", "32", "4,000", "", w("ring"), "4 × 64"]
     for number, (label, count) in enumerate(zip([*map(w, names), "B × T"], counts, strict=True)):
         x = 10 + number * 106
-        p.box(x, 70, 86, label, FIRST if number == 6 else PLAIN, h=46, size=14)
+        p.box(x, 70, 88, label, FIRST if number == 6 else PLAIN, h=46, size=13)
         if number:
-            p.arrow(x - 19, 93, x - 2, 93)
+            p.arrow(x - 17, 93, x - 1, 93)
         if count:
-            p.text(x + 43, 140, count, 13, MUTED)
+            p.text(x + 44, 140, count, 13, MUTED)
     for i in range(3):
         p.box(122 + i * 6, 20 + i * 6, 60, "", EMPTY, h=30)
     for row in range(3):
@@ -32,7 +32,7 @@ def token_buffer(w: Words) -> Picture:
     p = Picture(720, 234)
     tokens = [token for document in w.example("two documents") for token in (START, *document)]
     for i, token in enumerate(tokens):
-        p.box(48 + i * 63, 30, 60, token, FIRST if token == START else EMPTY, size=15)
+        p.box(48 + i * 63, 30, 60, token, FIRST if token == START else NEXT if i == 8 else EMPTY, size=15)
         p.text(78 + i * 63, 22, str(i + 1), 12, MUTED)
     for name, x, shift in (("inputs", 48, 0), ("targets", 395, 1)):
         p.text(x, 118, w(name), 14, MUTED, "start")
@@ -40,7 +40,9 @@ def token_buffer(w: Words) -> Picture:
             for column in range(4):
                 number = row * 4 + column + shift
                 p.box(x + column * 70, 130 + row * 46, 66, tokens[number], NEXT if number == 8 else PLAIN, size=15)
-    p.arrow(582, 66, 632, 174)
+    for x1, y1, x2, y2 in ((582, 65, 582, 84), (582, 84, 692, 84), (692, 84, 692, 193)):
+        p.line(x1, y1, x2, y2)
+    p.arrow(692, 193, 673, 193)
     return p
 
 

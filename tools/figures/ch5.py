@@ -19,35 +19,36 @@ def training_step(w: Words) -> Picture:
     for (x1, y1), (x2, y2) in zip(centres, centres[1:] + centres[:1], strict=True):
         p.arrow(x1 + 0.35 * (x2 - x1), y1 + 0.35 * (y2 - y1), x1 + 0.68 * (x2 - x1), y1 + 0.68 * (y2 - y1))
     for (x, y), name in zip(centres, names, strict=True):
-        p.box(x - 66, y - 19, 132, w(name), FIRST if name == "optimizer" else PLAIN, h=38, size=15)
+        p.box(x - 70, y - 19, 140, w(name), FIRST if name == "optimizer" else PLAIN, h=38, size=15)
     p.text(232, 170, w("step"), 16, MUTED)
-    side = [("log", "every step"), ("evaluate", "10 times a run"), ("checkpoint", "10 times a run"), ("sample", "if asked")]
+    often, rarely = "every step", "10 times a run"
+    side = [("log", often), ("evaluate", rarely), ("checkpoint", rarely), ("sample", "if asked")]
     for number, (name, interval) in enumerate(side):
         y = 59 + number * 58
-        p.box(490, y, 128, w(name), NEXT, h=38, size=15)
-        p.text(628, y + 24, w(interval), 13, MUTED, "start")
-        p.arrow(450, 165, 486, y + 19)
+        p.box(490, y, 136, w(name), NEXT, h=38, size=15)
+        p.text(634, y + 24, w(interval), 13, MUTED, "start")
+        p.arrow(455, 165, 486, y + 19)
     return p
 
 
 def gpt_block(w: Words) -> Picture:
-    p = Picture(780, 360)
+    p = Picture(780, 340)
     names = ["tokens", "embedding", "norm", "block", "block", "norm", "head", "logits"]
     paints = {"tokens": EMPTY, "logits": EMPTY, "block": FIRST, "norm": NEXT}
     for number, name in enumerate(names):
         x = 14 + number * 96
-        p.box(x, 24, 80, name if name == "norm" else w(name), paints.get(name, PLAIN), h=42, size=13)
+        p.box(x, 24, 80, w(name), paints.get(name, PLAIN), h=42, size=13)
         if number:
             p.arrow(x - 16, 45, x - 2, 45)
     for number, shape in ((0, "B × T"), (1, "B × T × C"), (7, "B × T × V")):
         p.text(54 + number * 96, 86, shape, 12, MUTED)
     for x1, x2 in ((398, 14), (478, 766)):  # both lines leave the second block: it is drawn open below
         p.line(x1, 68, x2, 116, dashes="5 4")
-    p.box(14, 116, 752, "", FRAME, h=204)
+    p.box(14, 116, 752, "", FRAME, h=184)
     p.arrow(26, 272, 756, 272)
     for x, name, parts in (
-        (42, w("attention"), ["norm", "q k v", "RoPE", "QK-norm", w("attend"), w("output")]),
-        (462, "MLP", ["norm", "up", "ReLU²", "down"]),
+        (42, w("attention"), [w("norm"), "q k v", "RoPE", "QK-norm", w("attend"), w("output")]),
+        (462, "MLP", [w("norm"), "up", "ReLU²", "down"]),
     ):
         end = x + len(parts) * 65
         for number, part in enumerate(parts):
@@ -56,7 +57,8 @@ def gpt_block(w: Words) -> Picture:
         p.arrow(x + 2, 270, x + 22, 204)
         p.arrow(end - 24, 204, end + 4, 258)
         p.box(end - 2, 259, 26, "+", EMPTY, h=26, size=16)
-    p.text(390, 344, f"x + {w('attention')}(norm(x)) → x + MLP(norm(x))", 14, MUTED)
+    norm = f"({w('norm')}(x))"
+    p.text(390, 326, f"x + {w('attention')}{norm} → x + MLP{norm}", 14, MUTED)
     return p
 
 

@@ -63,17 +63,17 @@ def three_kinds(w: Words) -> Picture:
 
 def kv_cache(w: Words) -> Picture:
     """A new token: without a cache all positions are computed again, with it only the new one."""
-    p = Picture(750, 226)
-    for top, name, cached in ((14, "no cache", False), (122, "with cache", True)):
-        p.text(16, top + 14, w(name), 15, INK, "start")
+    p = Picture(750, 180)
+    for top, name, cached in ((20, "no cache", False), (104, "with cache", True)):
+        p.text(16, top + 19, w(name), 15, INK, "start")
         for step in range(4):
             x = 130 + step * 150
             positions = step + 2
             for position in range(positions):
                 kept = cached and position < positions - 1
                 left = x + position * 29
-                p.box(left, top + 28, 27, "kv" if kept else "", EMPTY if kept else FIRST, h=28, size=12)
-            p.text(x + positions * 14.5, top + 78, w("token {n}", n=step + 1), 13, MUTED)
+                p.box(left, top, 27, "kv" if kept else "", EMPTY if kept else FIRST, h=28, size=12)
+            p.text(x + positions * 14.5, top + 52, w("token {n}", n=step + 1), 13, MUTED)
     return p
 
 

@@ -27,7 +27,9 @@ def draw(name: str, language: str) -> str:
 
 def stale(root: Path) -> list[str]:
     """The files that are missing, not what their code draws, or drawn by no code."""
-    expected = {root / FOLDER / language / f"{name}.svg": draw(name, language) for language in LANGUAGES for name in FIGURES}
+    expected = {
+        root / FOLDER / language / f"{name}.svg": draw(name, language) for language in LANGUAGES for name in FIGURES
+    }
     wrong = [path for path, svg in expected.items() if not path.exists() or path.read_text(encoding="utf-8") != svg]
     unknown = set((root / FOLDER).rglob("*.svg")) - set(expected)
     return [path.relative_to(root).as_posix() for path in sorted([*wrong, *unknown])]

@@ -33,8 +33,8 @@ class Words:
         self.used.add(english)
         if self.language == "en":
             return english.format(**values)
-        term = _terms()[entry["term"]][self.language] if "term" in entry else None
-        phrase = entry.get(self.language, "{term}" if term else None)
+        term = _term(entry["term"], self.language) if "term" in entry else None
+        phrase = "{term}" if list(entry) == ["term"] else entry.get(self.language)
         if phrase is None:
             raise KeyError(f"{english!r} has no {self.language}: add it to {FILE.name}")
         return str(phrase).format(term=term, **values)
@@ -48,6 +48,7 @@ class Words:
         return entry[self.language]
 
 
+@cache
 def read_words() -> dict[str, dict[str, Any]]:
     """Both tables of `words.yml`: "labels" by their English, "examples" by their name."""
     table: dict[str, dict[str, Any]] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
@@ -55,17 +56,18 @@ def read_words() -> dict[str, dict[str, Any]]:
 
 
 @cache
-def _words() -> dict[str, dict[str, Any]]:
-    return read_words()
-
-
-@cache
 def _terms() -> dict[str, Any]:
     return {term["id"]: term for term in read_glossary(ROOT)}
 
 
+def _term(name: str, language: str) -> str:
+    if name not in _terms():
+        raise KeyError(f"{FILE.name} refers to the term {name!r}, which chapters/glossary.yml does not have")
+    return str(_terms()[name][language])
+
+
 def _entry(table: str, key: str) -> dict[str, Any]:
-    if key not in _words()[table]:
+    if key not in read_words()[table]:
         raise KeyError(f"{key!r} is not among the {table} of {FILE.name}: add it")
-    entry: dict[str, Any] = _words()[table][key]
+    entry: dict[str, Any] = read_words()[table][key]
     return entry

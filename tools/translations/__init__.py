@@ -1,1 +1,1 @@
-"""Holding the languages together: `status` (what is stale), `parity` (same structure), `glossary`, `stubs`."""
+"""Holding the languages together: `status` (what is stale), `parity` (same structure), `glossary`, `terms`, `stubs`."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from storybot.languages import LANGUAGES
 from tools.chapters import Cell, Chapter, chapter_paths, read_chapter
+from tools.translations.docstrings import without_words
 
 SYNC = "python -m tools.translations sync"
 DIRECTIVE = re.compile(r"^(?:`{3,}|:{3,})(\{[\w-]+\} *.*|\w+)$", re.M)
@@ -20,6 +21,7 @@ OPTION = re.compile(r"^:(?!alt)([\w-]+): ?(.*)$", re.M)  # an :alt: text is pros
 HEADING = re.compile(r"^(#+) ", re.M)
 LINK = re.compile(r"\]\(([^)\s]+)\)|<(https?://[^>]+)>")
 FORMULA = re.compile(r"\$\$.*?\$\$(?: \([\w-]+\))?|(?<![\\$])\$[^$\n]+\$", re.S)
+LANGUAGE_LINE = re.compile(r'^LANGUAGE = "(\w+)"(?:  # .*)?$')
 ITEM = re.compile(r"^ *(-|\d+\.) ", re.M)
 CODE_BLOCK = re.compile(r"^```(?:bash|python|text)\n.*?^```$", re.M | re.S)
 
@@ -73,6 +75,8 @@ def differences(english: Chapter, other: Chapter) -> list[str]:
             f"the anchors differ from English (missing {missing}, extra {extra}, or in another order): edit the text"
         ]
     found = []
+    if not language_cell(other):
+        found.append(f'the first code cell must be `LANGUAGE = "{other.language}"` with a comment: edit the text')
     for anchor in english.anchors:
         ours, theirs = english.section(anchor), other.section(anchor)
         if [cell.kind for cell in ours] != [cell.kind for cell in theirs] or _code(ours) != _code(theirs):
@@ -85,7 +89,22 @@ def differences(english: Chapter, other: Chapter) -> list[str]:
 
 
 def _code(cells: list[Cell]) -> list[tuple[str, Any]]:
-    return [(cell.source, cell.metadata) for cell in cells if cell.kind == "code"]
+    """What of the code must be equal: all but the line that names the language and the words of docstrings."""
+    return [(_comparable(cell), cell.metadata) for cell in cells if cell.kind == "code"]
+
+
+def _comparable(cell: Cell) -> str:
+    if LANGUAGE_LINE.match(cell.source):
+        return "LANGUAGE"
+    return without_words(cell.source, cell.solution[1]) if cell.solution else cell.source
+
+
+def language_cell(chapter: Chapter) -> bool:
+    """Whether the first cell of a chapter names its language, and nothing else; a page without code needs none."""
+    if not chapter.code:
+        return True
+    match = LANGUAGE_LINE.match(chapter.code[0].source)
+    return match is not None and match[1] == chapter.language
 
 
 def _exercises(cells: list[Cell]) -> list[Any]:

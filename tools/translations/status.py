@@ -2,7 +2,8 @@
 
 Before each section of a translation a line `% en 0123456789` records the digest of the English
 prose it was made from. When the English changes, the section is stale until somebody has read
-it again and said `accept`. Code cells are not translated: `sync` copies them from English.
+it again and said `accept`. Code cells are not translated: `sync` copies them from English, all but
+the line that names the language and the words in the docstrings of stubs.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from pathlib import Path
 from storybot.atomic import write_atomically
 from storybot.languages import LANGUAGES
 from tools.chapters import ANCHOR, RECORD, Chapter, chapter_paths, read_chapter
+from tools.translations.docstrings import with_words_of
 
 FENCE = re.compile(r"^(`{3,})\{code-cell\}")
+SOLUTION = re.compile(r"^:solution: \S+:(\w+)$", re.M)
+LANGUAGE_CELL = re.compile(r"^LANGUAGE = ", re.M)
 
 
 def translated_pages(root: Path) -> list[Path]:
@@ -62,7 +66,7 @@ def sync(root: Path) -> list[Path]:
     """Copy the code cells of English into every translation that has as many; the files that changed."""
     changed = []
     for path in translated_pages(root):
-        blocks = [block for kind, block in cut_blocks(path.read_text(encoding="utf-8")) if kind == "code"]
+        blocks = code_blocks(path.read_text(encoding="utf-8"))
         for language in [code for code in LANGUAGES if code != "en"]:
             other = root / "chapters" / language / path.name
             if not other.exists():
@@ -75,11 +79,37 @@ def sync(root: Path) -> list[Path]:
                     f"put an empty ```{{code-cell}} ipython3 where one is missing, then sync again"
                 )
             copies = iter(blocks)
-            after = "".join(next(copies) if kind == "code" else block for kind, block in parts)
+            after = "".join(adapt_block(next(copies), block) if kind == "code" else block for kind, block in parts)
             if after != before:
                 write_atomically(other, after)
                 changed.append(other)
     return changed
+
+
+def code_blocks(text: str) -> list[str]:
+    """The code cells of a text, with their fences."""
+    return [block for kind, block in cut_blocks(text) if kind == "code"]
+
+
+def adapt_block(english: str, translated: str) -> str:
+    """The English cell for a translation: it keeps its language's name and the words of its docstring."""
+    if LANGUAGE_CELL.search(english) and LANGUAGE_CELL.search(translated):
+        return translated
+    match = SOLUTION.search(english)
+    if not match:
+        return english
+    (head, ours, foot), (_, theirs, _) = _take_apart(english), _take_apart(translated)
+    return head + with_words_of(ours, theirs, match[1]) + foot
+
+
+def _take_apart(block: str) -> tuple[str, str, str]:
+    """Fence and options, code, closing fence."""
+    lines = block.splitlines(keepends=True)
+    start = next((i for i, line in enumerate(lines) if i and not line.startswith(":")), len(lines) - 1)
+    while start < len(lines) - 1 and not lines[start].strip():
+        start += 1
+    code = "".join(lines[start:-1])
+    return "".join(lines[:start]), code.rstrip("\n"), "\n" * (len(code) - len(code.rstrip("\n"))) + lines[-1]
 
 
 def cut_blocks(text: str) -> list[tuple[str, str]]:

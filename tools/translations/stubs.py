@@ -1,4 +1,4 @@
-"""Does every stub promise what the package keeps? Same signature, same docstring, same name."""
+"""Does every stub promise what the package keeps? Same name, signature and examples; words in the reader's language."""
 
 from __future__ import annotations
 
@@ -7,22 +7,27 @@ import importlib
 import inspect
 from pathlib import Path
 
+from storybot.check.registry import chapter_of, load_exercise
+from storybot.languages import LANGUAGES
 from tools.chapters import Cell, chapter_paths, read_chapter
+from tools.translations.docstrings import function_of, is_in_english, split_docstring
 
 
 def problems(root: Path) -> list[str]:
-    """Stubs of the English chapters that differ from the package (the other languages hold the same cells)."""
+    """Stubs that differ from the package, in any language."""
     found = []
-    for path in chapter_paths(root, "en"):
-        chapter = read_chapter(path)
-        name = path.relative_to(root)
-        exercises = [cell for cell in chapter.code if cell.solution]
-        checks = "\n".join(cell.source for cell in chapter.code if "check" in cell.tags)
-        for cell in exercises:
-            found += [f"{name}, {cell.metadata['solution']}: {problem}" for problem in stub_problems(cell)]
-            if f"check({(cell.solution or ('', ''))[1]})" not in checks:
-                found.append(f"{name}, {cell.metadata['solution']}: no cell tagged `check` checks it")
-        found += [f"{name}: a cell is tagged `exercise` but names no solution" for cell in _nameless(chapter.code)]
+    for language in LANGUAGES:
+        for path in chapter_paths(root, language):
+            chapter = read_chapter(path)
+            name = path.relative_to(root)
+            exercises = [cell for cell in chapter.code if cell.solution]
+            checks = "\n".join(cell.source for cell in chapter.code if "check" in cell.tags)
+            for cell in exercises:
+                where = f"{name}, {cell.metadata['solution']}"
+                found += [f"{where}: {problem}" for problem in stub_problems(cell, language)]
+                if f"check({(cell.solution or ('', ''))[1]})" not in checks:
+                    found.append(f"{where}: no cell tagged `check` checks it")
+            found += [f"{name}: a cell is tagged `exercise` but names no solution" for cell in _nameless(chapter.code)]
     return found
 
 
@@ -30,24 +35,42 @@ def _nameless(cells: list[Cell]) -> list[Cell]:
     return [cell for cell in cells if "exercise" in cell.tags and not cell.solution]
 
 
-def stub_problems(cell: Cell) -> list[str]:
+def stub_problems(cell: Cell, language: str = "en") -> list[str]:
     """What differs between one stub and its reference."""
     module, name = cell.solution or ("", "")
     try:
         reference = reference_source(module, name)
     except (ImportError, AttributeError, TypeError) as problem:
         return [f"the package has no such function ({problem})"]
-    stub, wanted = _function(cell.source, name), _function(reference, name)
+    stub, wanted = function_of(cell.source, name), function_of(reference, name)
     if stub is None or wanted is None:
         return [f"the stub does not define {name}"]
     found = []
     if _head(stub) != _head(wanted):
         found.append(f"the signature differs: write `{_head(wanted)}` in the stub, in every language")
-    if ast.get_docstring(stub, clean=False) != ast.get_docstring(wanted, clean=False):
-        found.append("the docstring differs: copy the package's into the stub, in every language")
-    if "raise NotImplementedError" not in ast.unparse(stub.body[-1]):
+    found += docstring_problems(ast.get_docstring(stub) or "", ast.get_docstring(wanted) or "", language)
+    if not _holds_a_bug(name) and "raise NotImplementedError" not in ast.unparse(stub.body[-1]):
         found.append("the stub must end with `raise NotImplementedError`, or it gives the answer away")
     return found
+
+
+def docstring_problems(ours: str, package: str, language: str) -> list[str]:
+    """English has the package's docstring; the other languages its examples, and words of their own."""
+    if language == "en":
+        return [] if ours == package else ["the docstring differs: copy the package's into the stub"]
+    words, examples = split_docstring(ours)
+    found = []
+    if examples != split_docstring(package)[1]:
+        found.append("the examples differ from the package's: run `python -m tools.translations sync`")
+    if is_in_english(words):
+        found.append("the docstring is in English: write the contract in the chapter's language")
+    return found
+
+
+def _holds_a_bug(name: str) -> bool:
+    """Whether the exercise is to find the bug in the stub."""
+    chapter = chapter_of(name)
+    return chapter is not None and load_exercise(chapter, name).kind == "debug"
 
 
 def reference_source(module: str, name: str) -> str:
@@ -57,11 +80,6 @@ def reference_source(module: str, name: str) -> str:
 def reference_file(module: str, name: str) -> Path:
     """The file that defines the reference: a subpackage exports names from its small modules."""
     return Path(str(inspect.getsourcefile(getattr(importlib.import_module(module), name))))
-
-
-def _function(source: str, name: str) -> ast.FunctionDef | None:
-    found = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == name]
-    return found[0] if found else None
 
 
 def _head(function: ast.FunctionDef) -> str:

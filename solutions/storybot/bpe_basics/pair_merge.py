@@ -13,7 +13,10 @@ Pair = tuple[int, int]
 
 
 def utf8_bytes(text: str) -> list[int]:
-    """The bytes of `text` in UTF-8, as numbers from 0 to 255.
+    """The bytes of `text` in UTF-8, as a list of numbers from 0 to 255.
+
+    The text is taken as it is: nothing is left out, white space and line
+    endings stay. An empty text gives an empty list.
 
     >>> utf8_bytes("é!")
     [195, 169, 33]
@@ -24,10 +27,15 @@ def utf8_bytes(text: str) -> list[int]:
 def count_pairs(sequences: Iterable[list[int]]) -> Counter[Pair]:
     """How often each pair of neighbours occurs, over all the sequences.
 
-    A pair never crosses from one sequence into the next.
+    Every position counts, also where two pairs overlap. A pair never
+    crosses from one sequence into the next. `sequences` may be a
+    generator, which can be gone through only once. Where there is no
+    pair, the Counter is empty. The sequences stay as they were.
 
     >>> count_pairs([[1, 2, 1, 2], [1, 2]])
     Counter({(1, 2): 3, (2, 1): 1})
+    >>> count_pairs([[7, 7, 7], [7]])
+    Counter({(7, 7): 2})
     """
     counts: Counter[Pair] = Counter()
     for ids in sequences:
@@ -38,10 +46,14 @@ def count_pairs(sequences: Iterable[list[int]]) -> Counter[Pair]:
 def merge_pair(ids: list[int], pair: Pair, new_id: int) -> list[int]:
     """Replace every `pair` in `ids`, left to right, by `new_id`.
 
-    Gives a new list; `ids` stays as it was.
+    An id that has gone into a merge cannot go into the next one. Ids may
+    be of any size; `new_id` does not occur in `ids`. Gives a new list,
+    even if there is nothing to replace; `ids` stays as it was.
 
     >>> merge_pair([1, 2, 1, 2, 3], (1, 2), 9)
     [9, 9, 3]
+    >>> merge_pair([7, 7, 7], (7, 7), 256)
+    [256, 7]
     """
     merged, i = [], 0
     while i < len(ids):

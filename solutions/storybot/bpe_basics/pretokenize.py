@@ -31,11 +31,21 @@ def pretokenize(text: str, pattern: str = GPT4_PATTERN, special_tokens: Iterable
     return [pretoken for piece in pieces if piece not in special for pretoken in split_pattern(piece, expression)]
 
 
-def split_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
-    """Cut `text` before and after every special token; where two fit, the longest wins.
+def split_special_tokens(
+    text: str,
+    special_tokens: Iterable[str],
+) -> list[str]:
+    """Cut `text` before and after every special token.
+
+    They are looked for from left to right; where several begin at the same
+    position, the longest wins. The pieces, joined, are the text, and none
+    of them is empty: an empty text gives an empty list. `special_tokens`
+    may be a generator; none of them is an empty string.
 
     >>> split_special_tokens("a<|x|><|x|>b", ["<|x|>"])
     ['a', '<|x|>', '<|x|>', 'b']
+    >>> split_special_tokens("<|x|>b", ["<|", "<|x|>"])
+    ['<|x|>', 'b']
     """
     special = tuple(special_tokens)
     if not special:

@@ -27,13 +27,21 @@ def train_bpe(
     """Learn merges from `text` until the vocabulary has `vocab_size`
     tokens.
 
-    `text` is one string or several documents. `vocab_size` counts the 256
-    bytes, the special tokens and the merges. The pair with the highest
-    count is merged; on a tie, the greatest pair of byte strings. Stops
-    early when no pair is left. `progress` shows a bar.
+    `text` is one string or several documents. They, and `special_tokens`,
+    may come from a generator, which can be gone through only once. No
+    pair crosses from one pretoken or document into the next, and nothing
+    is learned from the text of the special tokens.
+
+    `vocab_size` counts the 256 bytes, the special tokens and the merges;
+    if it has no room for the bytes and the special tokens, ValueError.
+    The pair with the highest count is merged, even if that is 1; on a
+    tie, the greatest pair of byte strings. Stops early when no pair is
+    left. `progress` shows a bar.
 
     >>> train_bpe("aaab aaab", 258).merges
     [(b'a', b'a'), (b'aa', b'a')]
+    >>> train_bpe(["mn", "ab", "yz"], 257).merges
+    [(b'y', b'z')]
     """
     pattern = resolve_pattern(pattern)
     special = check_special_tokens(special_tokens)

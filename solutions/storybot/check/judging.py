@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from storybot.check.cards import load_card
 from storybot.check.exercise import Arguments, Exercise
 from storybot.check.learner import Learner

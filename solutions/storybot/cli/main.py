@@ -11,7 +11,7 @@ import sys
 import traceback
 
 import storybot
-from storybot.cli import data, doctor, evaluate, sample, tokenizer, train
+from storybot.cli import data, doctor, evaluate, progress, sample, tokenizer, train
 from storybot.errors import ReadableError
 
 # Waiting OpenMP threads sleep instead of spinning: on a busy machine spinning made training seven times slower.
@@ -25,7 +25,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"storybot {storybot.__version__}")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    for group in (tokenizer, data, train, sample, evaluate, doctor):
+    for group in (tokenizer, data, train, sample, evaluate, progress, doctor):
         group.add_commands(commands)
     return parser
 

@@ -67,15 +67,27 @@ def backoff_delays(
 ) -> list[float]:
     """The pauses in seconds between `tries` attempts.
 
-    Each is `factor` times the one before, from `first` on, but never more
-    than `most`. There is one pause fewer than there are attempts.
+    There is one pause fewer than there are attempts. The first is
+    `first`, each one after it is `factor` times as long as the one
+    before, but none is longer than `most`, not even the first. `tries`
+    may be in the thousands; `first` and `most` are not negative.
+    ValueError if `tries` or `factor` is less than 1.
 
     >>> backoff_delays(5)
     [1.0, 2.0, 4.0, 8.0]
     >>> backoff_delays(4, first=10, factor=3, most=60)
     [10, 30, 60]
+    >>> backoff_delays(1)
+    []
     """
-    return [min(first * factor**i, most) for i in range(tries - 1)]
+    if tries < 1 or factor < 1:
+        raise ValueError(f"tries and factor must be at least 1, not {tries} and {factor}")
+    delays: list[float] = []
+    delay = min(first, most)
+    for _ in range(tries - 1):
+        delays.append(delay)
+        delay = min(delay * factor, most)  # first * factor**i would overflow after a thousand attempts
+    return delays
 
 
 class DownloadError(OSError):

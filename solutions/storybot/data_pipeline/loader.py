@@ -213,9 +213,13 @@ def find_resume_position(
 ) -> tuple[int, int]:
     """The document of the next token, and the token's position in it.
 
-    `lengths` are the tokens of each document in order, `used` is how many
-    tokens were used so far. A document that is used up to its end is
-    done: the next token is the first of the next one that has any.
+    `lengths` says how many tokens each document has, in order; a document
+    may be empty. `used` is how many tokens, counted from the first
+    document on, were used so far. Documents and positions are counted
+    from 0. A document that is used up to its end is done: the next token
+    is the first of the next document that has any. If nothing is left,
+    the result is the number of documents, and 0.
+    ValueError if `used` is negative or more than all tokens together.
 
     >>> find_resume_position([5, 3, 4], 6)
     (1, 1)
@@ -224,8 +228,11 @@ def find_resume_position(
     >>> find_resume_position([5, 3, 4], 12)
     (3, 0)
     """
+    left = used
     for document, length in enumerate(lengths):
-        if used < length:
-            return document, used
-        used -= length
+        if 0 <= left < length:
+            return document, left
+        left -= length
+    if left != 0:
+        raise ValueError(f"{used} tokens cannot have been used: the documents have {sum(lengths)}")
     return len(lengths), 0

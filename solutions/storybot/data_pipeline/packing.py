@@ -14,13 +14,20 @@ from collections.abc import Sequence
 def choose_best_fit(lengths: Sequence[int], space: int) -> tuple[int, bool]:
     """Which of the waiting documents goes into the rest of a row.
 
-    The longest whose length is at most `space`, of equal ones the first;
-    and False. If none fits, the shortest, of equal ones the first, and
-    True: it is cropped. Gives the index in `lengths` and whether to crop.
+    `lengths` are the lengths of the documents and `space` is what is left
+    in the row, in tokens, all at least 1. Gives an index in `lengths` and
+    whether the document must be cropped: the longest of those that are
+    not longer than `space`, and False; if none fits, the shortest of all,
+    and True. Of equally long ones it is always the first.
+    ValueError if no document waits.
 
-    >>> choose_best_fit([5, 3, 9, 3], 6), choose_best_fit([5, 3, 9, 3], 2)
-    ((0, False), (1, True))
+    >>> choose_best_fit([5, 3, 9, 3], 6)
+    (0, False)
+    >>> choose_best_fit([5, 3, 9, 3], 2)
+    (1, True)
     """
+    if not lengths:
+        raise ValueError("no document waits for the row")
     fitting = [(length, -i) for i, length in enumerate(lengths) if length <= space]
     if fitting:
         return -max(fitting)[1], False

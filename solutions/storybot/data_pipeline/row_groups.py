@@ -22,12 +22,18 @@ class RowGroupSlice(NamedTuple):
 def groups_for_rank(n_groups: int, rank: int, world_size: int) -> list[int]:
     """The numbers of the row groups that this rank reads, in order.
 
-    Rank 0 takes the groups 0, W, 2W, ..., rank 1 takes 1, W + 1, ... of
-    the `n_groups`, where W is `world_size`.
+    Row groups and ranks are counted from 0. Rank 0 takes the groups 0, W,
+    2W, ..., rank 1 takes 1, W + 1, 2W + 1, ... of the `n_groups`, where W
+    is `world_size`. With fewer groups than ranks, some ranks get none.
+    ValueError if there is no such rank: ranks go from 0 to W - 1.
 
     >>> groups_for_rank(7, 1, 3)
     [1, 4]
+    >>> groups_for_rank(2, 2, 3)
+    []
     """
+    if not 0 <= rank < world_size:
+        raise ValueError(f"rank {rank} of {world_size}: ranks go from 0 to {world_size - 1}")
     return list(range(rank, n_groups, world_size))
 
 
@@ -36,15 +42,14 @@ def slices_for_rank(paths: Sequence[FilePath], rank: int, world_size: int) -> li
 
     With fewer row groups than ranks, the rows are dealt out instead; with fewer rows than ranks, ranks share rows.
     """
-    if not 0 <= rank < world_size:
-        raise ValueError(f"rank {rank} of {world_size}: ranks go from 0 to {world_size - 1}")
     groups = [
         (os.fspath(path), group, rows) for path in paths for group, rows in enumerate(rows_per_group(path)) if rows
     ]
+    numbers = groups_for_rank(len(groups), rank, world_size)
     if not groups:
         raise ValueError(f"there are no documents in {', '.join(str(path) for path in paths) or 'no files'}")
     if len(groups) >= world_size:
-        return [RowGroupSlice(*groups[i][:2]) for i in groups_for_rank(len(groups), rank, world_size)]
+        return [RowGroupSlice(*groups[i][:2]) for i in numbers]
     total = sum(rows for _, _, rows in groups)
     mine = rank % total
     slices, before = [], 0

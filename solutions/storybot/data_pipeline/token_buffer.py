@@ -70,14 +70,19 @@ def take_batch(
     batch_size: int,
     seq_len: int,
 ) -> tuple[list[list[int]], list[list[int]], list[int]]:
-    """Cut a batch of inputs and targets off a buffer: the reference.
+    """Cut a batch of inputs and targets off the front of a buffer.
 
-    Takes B * T + 1 tokens: the inputs are the first B * T of them, in B
-    rows of T; the targets are the same one token later. The next batch
-    starts with the last of them. Gives inputs, targets and what is left.
+    With B = `batch_size` and T = `seq_len`, both at least 1: the inputs
+    are the first B * T tokens of the buffer, as B rows of T; the targets
+    are the B * T tokens that begin one token later, in the same shape.
+    Gives the inputs, the targets and what is left, which begins with the
+    last target; the buffer itself stays as it was.
+    ValueError if the buffer has fewer than B * T + 1 tokens.
 
     >>> take_batch([1, 2, 3, 4, 5, 6, 7], 2, 2)
     ([[1, 2], [3, 4]], [[2, 3], [4, 5]], [5, 6, 7])
+    >>> take_batch([8, 8, 300], 1, 2)
+    ([[8, 8]], [[8, 300]], [300])
     """
     n = batch_size * seq_len
     if len(buffer) < n + 1:

@@ -27,9 +27,11 @@ def token_bytes(tokenizer: Tokenizer) -> torch.Tensor:
 
     `tokenizer.vocab[id]` are a token's raw bytes. Its text is no measure:
     a piece of a character decodes to U+FFFD, which has three bytes of its
-    own. `tokenizer.special_tokens` maps the special tokens to their ids.
-    They are no text, and count 0, as do ids that no token has. The last
-    position is that of the highest id.
+    own. `tokenizer.special_tokens` maps the special tokens to their ids,
+    which may lie anywhere from 256 on, also between other tokens. They
+    are no text and count 0, as do ids that no token has. The result is
+    one tensor of one dimension; its last position is the highest id of
+    all tokens.
 
     >>> from storybot.bpe_basics import Tokenizer
     >>> tokenizer = Tokenizer([(b"a", b"b")], ["<|endoftext|>"])
@@ -44,13 +46,12 @@ def token_bytes(tokenizer: Tokenizer) -> torch.Tensor:
 
 
 def bits_per_byte(nats: list[float], sizes: list[int]) -> float:
-    """What a byte of the text costs, in bits.
+    """What a byte of a text costs on average, in bits.
 
-    `nats` has the loss of every token of the text, `sizes` the number of
-    bytes that the token stands for. A token of 0 bytes (a special token)
-    is no text: its loss and its bytes both stay out. There are two sums,
-    over all tokens, and one division. A nat is 1 / ln 2 bits. There is
-    always a token with bytes.
+    `nats` has the loss of every token of the text, and `sizes`, which is
+    as long, the number of bytes that the token stands for. A token of 0
+    bytes (a special token) is no text, so its loss does not count. A nat
+    is 1 / ln 2 bits. Raises a ValueError if no token has any bytes.
 
     >>> round(bits_per_byte([2.0, 1.0, 5.0], [3, 1, 0]), 3)
     1.082

@@ -26,12 +26,13 @@ def cached_attention(
     """One new position attends to itself and to all positions before it.
 
     `query`, `key` and `value` are the new position's vectors, (D,).
-    `keys` and `values` are those of the t positions before it, (t, D);
-    t may be 0. First the new key and value go behind the old ones. Then
-    each key's product with the query, divided by the root of D, is its
-    score; softmax makes weights of the scores; and the answer is the
-    weighted sum of the values. Gives the answer (D,) and the grown keys
-    and values, (t + 1, D).
+    `keys` and `values` are those of the t positions before it, (t, D); t
+    may be 0. All are of one float type, which the results keep. A key's
+    score is its dot product with the query, divided by the root of D; it
+    may be large. The answer is the mean of the values of all t + 1
+    positions, weighted by the softmax of the scores. Gives the answer,
+    (D,), and the keys and values with the new ones as last rows,
+    (t + 1, D); the tensors that were given stay as they are.
 
     >>> one, none = torch.tensor([1.0, 0.0]), torch.zeros(0, 2)
     >>> cached_attention(one, one, torch.tensor([3.0, 4.0]), none, none)

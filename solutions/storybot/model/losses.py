@@ -23,17 +23,25 @@ def cross_entropy(
     logits: torch.Tensor,
     targets: torch.Tensor,
 ) -> torch.Tensor:
-    """The mean surprise, in nats, at the targets.
+    """The mean surprise at the targets, in nats.
 
-    `logits` is (N, V): one row for each position, any real numbers.
-    `targets` is (N,): the token that comes there. Softmax turns a row of
-    logits into probabilities; the surprise is minus the logarithm of the
-    target's one. Large logits must not overflow: subtract the largest of
-    a row first.
+    `logits` is (N, V): a row of V floats for each of N >= 1 positions.
+    `targets` is (N,): the token that comes there, an int from 0 to V - 1.
+    The surprise at a position is minus the natural logarithm of the
+    probability that softmax over its row gives to its target.
+
+    The result is a tensor without dimensions, of the dtype of `logits`;
+    gradients flow through it back to `logits`, which stays unchanged. It
+    is right for large logits, too, such as 1000 and -1000. If there are
+    not as many targets as rows: ValueError.
 
     >>> cross_entropy(torch.zeros(2, 4), torch.tensor([0, 3]))
     tensor(1.3863)
+    >>> cross_entropy(torch.tensor([[1000.0, 0.0]]), torch.tensor([1]))
+    tensor(1000.)
     """
+    if len(logits) != len(targets):
+        raise ValueError(f"{len(logits)} rows of logits need as many targets, not {len(targets)}")
     logits = logits - logits.amax(dim=1, keepdim=True)
     log_sums = logits.exp().sum(dim=1).log()
     right = logits[torch.arange(len(targets)), targets]

@@ -19,13 +19,16 @@ ROUNDING = 1e-9  # a sum of probabilities this little below p reaches it: 0.1 ei
 def top_k_filter(logits: torch.Tensor, k: int) -> torch.Tensor:
     """The logits of the `k` likeliest tokens; -inf for all others.
 
-    `logits` is (V,), `k` at least 1. Of two tokens that are equally
-    likely, the one with the lower id goes first. A `k` of V or more keeps
-    all.
+    `logits` is (V,), of any float type, which the result keeps; the
+    caller's tensor stays as it is. Of two tokens that are equally likely,
+    the one with the lower id goes first. A `k` of V or more keeps all.
+    Raises a ValueError if `k` is below 1.
 
     >>> top_k_filter(torch.tensor([1.0, 3.0, 2.0, 3.0]), 2)
     tensor([-inf, 3., -inf, 3.])
     """
+    if k < 1:
+        raise ValueError(f"k must be at least 1, not {k}")
     order = torch.sort(logits, descending=True, stable=True).indices  # (V,)
     filtered = logits.clone()
     filtered[order[k:]] = -math.inf
@@ -33,18 +36,21 @@ def top_k_filter(logits: torch.Tensor, k: int) -> torch.Tensor:
 
 
 def top_p_filter(logits: torch.Tensor, p: float) -> torch.Tensor:
-    """The logits of the likeliest tokens that together reach `p`.
+    """The logits of the fewest likeliest tokens that reach `p` together.
 
-    `logits` is (V,), `p` above 0 and at most 1. Go through the tokens
-    from the likeliest on (of equal ones the lower id first), and keep
-    each token, until the probabilities of the kept ones sum to `p` or
-    more: the token that crosses `p` is kept, and the first one always.
-    All others become -inf. A `p` of 1 keeps all.
+    `logits` is (V,), of any float type and any size; the result keeps the
+    type, and the caller's tensor stays as it is. The likeliest tokens (of
+    equal ones the lower id first) are kept up to and including the one
+    with which the sum of their probabilities reaches `p`, so at least one
+    is. All others become -inf. A `p` of 1 keeps all. Raises a ValueError
+    if `p` is not above 0 and at most 1.
 
     >>> chances = torch.tensor([0.1, 0.5, 0.4])
     >>> top_p_filter(chances.log(), 0.8).exp()
     tensor([0.0000, 0.5000, 0.4000])
     """
+    if not 0 < p <= 1:
+        raise ValueError(f"p must be above 0 and at most 1, not {p}")
     ordered, order = torch.sort(logits, descending=True, stable=True)  # (V,)
     chances = torch.softmax(ordered.double(), 0)
     before = chances.cumsum(0) - chances  # what the likelier tokens have together

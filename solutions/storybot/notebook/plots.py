@@ -27,7 +27,7 @@ def set_plot_style(language: str) -> None:
     from cycler import cycler
 
     families, found = fonts_for(language)
-    grey = dict.fromkeys(
+    grey: dict[Any, Any] = dict.fromkeys(
         ["text.color", "axes.labelcolor", "axes.edgecolor", "axes.titlecolor", "xtick.color", "ytick.color"], GREY
     )
     mpl.rcParams.update(
@@ -45,6 +45,8 @@ def set_plot_style(language: str) -> None:
             "font.family": families,
         }
     )
+    if "text.language" in mpl.rcParams:  # the same Han character has another glyph in each language
+        mpl.rcParams["text.language"] = LANGUAGES[language].bcp47
     if not found:
         print(load_messages()["no_font"].format(fonts=LANGUAGES[language].fonts.replace('"', "")))
 
@@ -76,7 +78,7 @@ def show(figure: Any, number: str, alt: str) -> None:
         f'<figure class="plot"><img alt="{_escape(alt)}" width="{width}" style="max-width:100%;height:auto" '
         f'src="data:image/png;base64,{data}"><figcaption>{name}</figcaption></figure>'
     )
-    display({"text/html": html, "text/plain": f"{name}: {alt}"}, raw=True)
+    display({"text/html": html, "text/plain": f"{name}: {alt}"}, raw=True)  # type: ignore[no-untyped-call]
 
 
 def figure_name(number: str, language: str | None = None) -> str:

@@ -33,8 +33,10 @@ class Translator:
 
 @cache
 def load_notebook_words(language: str) -> dict[str, str]:
-    """English -> the words of `language`."""
+    """English -> the words of `language`; a language without a table keeps the English words."""
     file = files("storybot.languages").joinpath("notebook_words", f"{language}.yml")
+    if not file.is_file():
+        return {}
     words: dict[str, str] = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
     return words
 

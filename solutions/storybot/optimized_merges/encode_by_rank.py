@@ -25,11 +25,15 @@ def pair_to_merged_id(ranks: Mapping[bytes, int]) -> dict[Pair, int]:
 def merge_by_rank(ids: list[int], made: Mapping[Pair, int]) -> list[int]:
     """Merge neighbours until no two neighbours make a token.
 
-    `made` tells which id two ids make. The lowest id is made first, and
-    of several places the leftmost. `ids` stays as it was.
+    `made` tells which id two ids make: any id from 0 on, and several
+    pairs may make the same. Of all tokens that two neighbours make, the
+    one with the lowest id is made next, at the leftmost position where
+    it can be made, and at no other. `ids` stays as it was.
 
     >>> merge_by_rank([0, 1, 0, 1], {(0, 1): 2, (2, 2): 3})
     [3]
+    >>> merge_by_rank([5, 6, 7], {(5, 6): 9, (6, 7): 8})
+    [5, 8]
     """
     ids = list(ids)
     while True:

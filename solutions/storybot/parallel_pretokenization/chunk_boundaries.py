@@ -22,20 +22,26 @@ def find_chunk_boundaries(
     n_chunks: int,
     special_token: str,
 ) -> list[int]:
-    """Offsets that cut a file into at most `n_chunks` pieces.
+    """Offsets, in bytes, that cut a file into at most `n_chunks` chunks.
 
-    The guesses size*1/n, size*2/n, ... are moved forward to the next
-    position where `special_token` begins, or to the end of the file.
-    Gives the offsets in order, each once, with 0 and the size of the
-    file.
+    The guesses are size * i // n_chunks for i = 1 ... n_chunks - 1. Each
+    becomes the first offset, the guess itself included, at which the
+    UTF-8 bytes of `special_token` begin; or the size of the file if there
+    is none. The result is a list of 0, these offsets and the size, in
+    order, each only once; for an empty file it is [0].
+    ValueError if `n_chunks` is less than 1 or `special_token` is empty.
 
     >>> from storybot.check.sample_file import SampleFile
     >>> file = SampleFile(b"one<|e|>two<|e|>three")
     >>> find_chunk_boundaries(file, 2, "<|e|>")
     [0, 11, 21]
+    >>> find_chunk_boundaries(file, 7, "<|e|>")
+    [0, 3, 11, 21]
     """
     if n_chunks < 1:
         raise ValueError(f"n_chunks must be at least 1, not {n_chunks}")
+    if not special_token:
+        raise ValueError("special_token is empty: name the token that ends a document")
     token = special_token.encode("utf-8")
     with open_bytes(path) as file:
         size = file.seek(0, os.SEEK_END)

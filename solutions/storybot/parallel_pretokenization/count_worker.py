@@ -26,15 +26,21 @@ def count_chunk(
     pattern: str = GPT4_PATTERN,
     special_tokens: Iterable[str] = (),
 ) -> Counter[bytes]:
-    """How often each pretoken occurs in bytes `start` to `end` of a file.
+    """How often each pretoken occurs in a chunk of a file.
 
-    Pretokens are counted as their UTF-8 bytes. Special tokens are not
-    pretokens.
+    The chunk is the bytes from offset `start` up to, not including,
+    `end`, and they are UTF-8 text. Its pretokens are those that
+    `pretokenize` gives with `pattern` and `special_tokens`; special
+    tokens are not pretokens. The keys of the Counter are the pretokens'
+    UTF-8 bytes.
+    UnicodeDecodeError if the bytes of the chunk are not valid UTF-8.
 
     >>> from storybot.check.sample_file import SampleFile
-    >>> counts = count_chunk(SampleFile(b"a b b<|e|>c"), 0, 5)
-    >>> counts == {b"a": 1, b" b": 2}
+    >>> file = SampleFile(b"a b b<|e|>c")
+    >>> count_chunk(file, 0, 5) == Counter({b"a": 1, b" b": 2})
     True
+    >>> count_chunk(file, 5, 11, special_tokens=["<|e|>"])
+    Counter({b'c': 1})
     """
     with open_bytes(path) as file:
         file.seek(start)
@@ -44,11 +50,16 @@ def count_chunk(
 
 
 def merge_counts(counters: Iterable[Mapping[bytes, int]]) -> Counter[bytes]:
-    """One Counter with the sums of all; the counters that were given stay
-    as they were.
+    """A new Counter with the sum of all counts of each pretoken.
+
+    `counters` may be an iterator, so that it can be gone through only
+    once, and may be empty. Each of its items is a Counter or a plain
+    dict, with counts of 1 or more, and is left as it was.
 
     >>> merge_counts([Counter({b"a": 1}), Counter({b"a": 2, b"b": 1})])
     Counter({b'a': 3, b'b': 1})
+    >>> merge_counts(iter([{b"a": 1}, {b"a": 1}]))
+    Counter({b'a': 2})
     """
     total: Counter[bytes] = Counter()
     for counter in counters:

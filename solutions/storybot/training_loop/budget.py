@@ -16,11 +16,15 @@ def training_budget(
 ) -> tuple[int, int, int]:
     """Parameters, tokens and steps for a model of this depth.
 
-    Its width is 64 for each layer. It has an embedding and a head of
-    vocab_size x width each, and in each layer four matrices of width x
-    width (query, key, value, output) and two of width x 4 width (up,
-    down). It is trained on `ratio` tokens for each parameter, in steps of
-    `total_batch` tokens; a last step that is not full is left out.
+    A model of `depth` layers is 64 * depth wide. It has an embedding and
+    an output head of its own, vocab_size x width each. Each layer has
+    four matrices of width x width in its attention (query, key, value and
+    output projection) and two in its MLP, from width to 4 * width and
+    back. It has no other parameters.
+
+    It is trained on `ratio` tokens for each parameter, in steps of
+    `total_batch` tokens; a last step that is not full is left out. Less
+    than one full step: ValueError.
 
     >>> training_budget(65536, 20, 524288)
     (560988160, 11219763200, 21400)
@@ -28,6 +32,8 @@ def training_budget(
     width = 64 * depth
     parameters = 2 * vocab_size * width + depth * 12 * width * width
     tokens = ratio * parameters
+    if tokens < total_batch:
+        raise ValueError(f"{tokens:,} tokens are less than one step of {total_batch:,}")
     return parameters, tokens, tokens // total_batch
 
 
@@ -41,14 +47,28 @@ def accumulation_steps(
 
     A step takes in `total_batch` tokens. In a micro-step each of the
     `world_size` devices takes in `device_batch` rows of `seq_len` tokens.
-    It always comes out even.
+    A number below 1, or a total batch that is not a whole number of
+    micro-steps: ValueError.
 
     >>> accumulation_steps(524288, 32, 2048, 8)
     1
     >>> accumulation_steps(524288, 32, 2048)
     8
     """
-    return total_batch // (device_batch * seq_len * world_size)
+    sizes = {"total_batch": total_batch, "device_batch": device_batch, "seq_len": seq_len, "world_size": world_size}
+    for name, value in sizes.items():
+        if value < 1:
+            raise ValueError(f"{name} must be at least 1, not {value}")
+    micro = device_batch * seq_len * world_size
+    if total_batch % micro:
+        below = total_batch // micro * micro
+        nearest = f"{below:,} or {below + micro:,}" if below else f"{micro:,}"
+        raise ValueError(
+            f"a total batch of {total_batch:,} tokens is not a multiple of {micro:,}, which {world_size} "
+            f"device{'s' if world_size > 1 else ''} with {device_batch} rows of {seq_len} tokens take in at once; "
+            f"the nearest that is: {nearest}"
+        )
+    return total_batch // micro
 
 
 @dataclass(frozen=True)
@@ -87,20 +107,9 @@ def plan(
     560,988,160 parameters, 11,219,763,200 tokens in 21,400 steps of 524,288 (1 micro-step each), 3.9e+19 FLOPs
     """
     seq_len = seq_len or config.seq_len
-    for name, value in (("total_batch", total_batch), ("device_batch", device_batch), ("world_size", world_size)):
-        if value < 1:
-            raise ValueError(f"{name} must be at least 1, not {value}")
     if (tokens is None) == (ratio is None):
         raise ValueError("give tokens or ratio, one of the two")
-    micro = device_batch * seq_len * world_size
-    if total_batch % micro:
-        below = total_batch // micro * micro
-        nearest = f"{below:,} or {below + micro:,}" if below else f"{micro:,}"
-        raise ValueError(
-            f"a total batch of {total_batch:,} tokens is not a multiple of {micro:,}, which {world_size} "
-            f"device{'s' if world_size > 1 else ''} with {device_batch} rows of {seq_len} tokens take in at once; "
-            f"the nearest that is: {nearest}"
-        )
+    accumulation = accumulation_steps(total_batch, device_batch, seq_len, world_size)
     model = meta_model(config)
     parameters = model.num_parameters()
     wanted = tokens if tokens is not None else int((ratio or 0) * parameters)
@@ -109,7 +118,6 @@ def plan(
         raise ValueError(
             f"{wanted:,} tokens are less than one step of {total_batch:,}; give more tokens, or a smaller batch"
         )
-    accumulation = accumulation_steps(total_batch, device_batch, seq_len, world_size)
     return Plan(
         parameters, wanted, total_batch, steps, accumulation, float(model.flops_per_token()) * steps * total_batch
     )

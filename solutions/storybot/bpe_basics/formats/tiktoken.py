@@ -41,7 +41,44 @@ def load(path: str | os.PathLike[str]) -> RankFile:
         raise ValueError(f"{path} does not start with the 256 single bytes, so it is not a byte-level vocabulary")
     taken = set(ranks.values())
     free_ranks = [rank for rank in range(256, ranks[tokens[-1]]) if rank not in taken]
-    return RankFile(b"".join(tokens[:256]), [_find_merge(token, ranks, path) for token in tokens[256:]], free_ranks)
+    try:
+        return RankFile(b"".join(tokens[:256]), recover_merges(ranks), free_ranks)
+    except ValueError as problem:
+        raise ValueError(f"{path}: {problem}") from None
+
+
+def recover_merges(ranks: Mapping[bytes, int]) -> list[tuple[bytes, bytes]]:
+    """The merges that made the tokens of `ranks`, in the order of the ranks.
+
+    `ranks` goes from the bytes of a token to its rank, in any order, and
+    ranks may be left out. Every byte of a token is a token as well, of a
+    lower rank than any longer one; single bytes need no merge. The merge
+    of a token is the pair of parts that is left when its bytes are merged
+    by the ranks below its own. If more than two parts are left, no merge
+    makes it: ValueError.
+
+    >>> recover_merges({b"a": 0, b"b": 1, b"ab": 2, b"aab": 3})
+    [(b'a', b'b'), (b'a', b'ab')]
+    >>> recover_merges({b"a": 0, b"b": 1, b"aab": 2})
+    Traceback (most recent call last):
+    ...
+    ValueError: no merge of two earlier tokens makes b'aab' (rank 2)
+    """
+    return [_find_merge(token, ranks) for token in sorted(ranks, key=lambda token: ranks[token]) if len(token) != 1]
+
+
+def _find_merge(token: bytes, ranks: Mapping[bytes, int]) -> tuple[bytes, bytes]:
+    """The pair whose merge makes `token`: merge its bytes by every rank below its own."""
+    own = ranks[token]
+    parts = [bytes([byte]) for byte in token]
+    while len(parts) > 2:
+        rank, i = min((ranks.get(a + b, own), i) for i, (a, b) in enumerate(pairwise(parts)))
+        if rank >= own:
+            break
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    if len(parts) != 2 or any(ranks.get(part, own) >= own for part in parts):
+        raise ValueError(f"no merge of two earlier tokens makes {token!r} (rank {own})")
+    return parts[0], parts[1]
 
 
 def _read_ranks(path: str | os.PathLike[str]) -> dict[bytes, int]:
@@ -64,16 +101,3 @@ def _read_ranks(path: str | os.PathLike[str]) -> dict[bytes, int]:
             raise ValueError(f"{path}, line {number}: the token {token!r} has the rank {ranks[token]} already")
         ranks[token] = last = rank
     return ranks
-
-
-def _find_merge(token: bytes, ranks: Mapping[bytes, int], path: str | os.PathLike[str]) -> tuple[bytes, bytes]:
-    """The pair whose merge makes `token`: merge its bytes by every rank below its own."""
-    own = ranks[token]
-    parts = [bytes([byte]) for byte in token]
-    while len(parts) > 2:
-        lower = [(ranks.get(a + b, own), i) for i, (a, b) in enumerate(pairwise(parts))]
-        rank, i = min(lower)
-        if rank >= own:
-            raise ValueError(f"{path}: no merge of two earlier tokens makes {token!r} (rank {own})")
-        parts[i : i + 2] = [parts[i] + parts[i + 1]]
-    return parts[0], parts[1]

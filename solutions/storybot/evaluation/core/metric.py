@@ -27,12 +27,18 @@ BASELINES: dict[str, dict[str, float]] = {"v1": {}, "v2": CORRECTED}  # per cent
 def centered_accuracy(accuracy: float, baseline: float) -> float:
     """How far from chance (0) to all right (1) an accuracy is.
 
-    `accuracy` is a share, from 0 to 1; `baseline`, what guessing gets,
-    is in per cent, as in the file of the public bundle.
+    `accuracy` is a share, from 0 to 1. `baseline`, what guessing gets, is
+    in per cent, as in the file of the public bundle: from 0 on, and below
+    100. The result is negative for an accuracy below chance. Raises a
+    ValueError if `accuracy` or `baseline` is outside its range.
 
     >>> centered_accuracy(0.625, 25)
     0.5
     """
+    if not 0 <= accuracy <= 1:
+        raise ValueError(f"an accuracy is a share, from 0 to 1, not {accuracy}")
+    if not 0 <= baseline < 100:
+        raise ValueError(f"a baseline is in per cent, from 0 on and below 100, not {baseline}")
     chance = baseline / 100
     return (accuracy - chance) / (1 - chance)
 

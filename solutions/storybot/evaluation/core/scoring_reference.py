@@ -23,11 +23,13 @@ def score_choices(
 ) -> int:
     """The number of the option with the lowest mean loss.
 
+    Each option has a row of `losses`, and all rows are equally long.
     `losses[i][t]` is the loss at position t of row i, where the model
     predicted the token at position t + 1. The tokens of option i are at
-    the positions from `starts[i]` up to, not including, `ends[i]`. The
-    mean makes long and short options comparable. On a tie the first
-    option wins.
+    the positions from `starts[i]`, which is at least 1, up to, not
+    including, `ends[i]`; there is at least one. What a row holds before
+    and behind them does not count. Means are compared as they are, not
+    rounded. On a tie the first option wins.
 
     >>> losses = [[9.0, 1.0, 2.0], [9.0, 1.0, 1.0]]
     >>> score_choices(losses, [2, 2], [4, 4])

@@ -4,4 +4,5 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-IDS = st.lists(st.integers(1, 3), max_size=8)
+ID = st.sampled_from([1, 2, 3]) | st.integers(255, 257)  # bytes and new ids; few, so that pairs come again
+IDS = st.lists(ID, max_size=8)

@@ -14,10 +14,10 @@ from storybot.optimized_merges.encode_by_rank import merge_by_rank
 @st.composite
 def mergings(draw: st.DrawFn) -> Arguments:
     """Ids, and which pairs of them make which."""
-    pairs = st.tuples(st.integers(0, 5), st.integers(0, 5))
-    made = draw(st.lists(pairs, unique=True, max_size=5))
-    numbers = draw(st.permutations(range(3, 3 + len(made))))
-    return draw(st.lists(st.integers(0, 2), max_size=8)), dict(zip(made, numbers, strict=True))
+    one = st.integers(0, 5) | st.integers(256, 257)
+    pairs = draw(st.lists(st.tuples(one, one), unique=True, max_size=6))
+    made = {pair: draw(st.integers(0, 7) | st.integers(256, 259)) for pair in pairs}
+    return draw(st.lists(st.integers(0, 2) | st.just(256), max_size=8)), made
 
 
 EXERCISE = Exercise(
@@ -28,9 +28,14 @@ EXERCISE = Exercise(
         ([0, 1, 2], {(0, 1): 4, (1, 2): 3}),
         ([0, 0, 0], {(0, 0): 1}),
         ([0, 1, 2], {(0, 1): 3, (1, 2): 4, (3, 2): 5, (0, 4): 5}),  # two ways to make 5
+        ([0, 4, 3, 2], {(3, 2): 5, (0, 4): 5}),
+        ([3, 2, 0, 4], {(3, 2): 5, (0, 4): 5}),
         ([1, 2, 0], {(7, 0): 4, (1, 2): 7}),
-        ([0, 0, 1, 0, 1], {(7, 0): 4, (0, 1): 7}),  # one place at a time
+        ([0, 0, 1, 0, 1], {(7, 0): 4, (0, 1): 7}),  # one position at a time
+        ([1, 2, 3], {(1, 2): 0, (2, 3): 4}),  # id 0 is an id
+        ([97, 98, 99, 256], {(97, 98): 300, (98, 99): 299, (299, 256): 1000}),
         ([0, 1], {}),
+        ([5], {(5, 5): 6}),
         ([], {}),
     ],
     mergings(),
@@ -50,7 +55,7 @@ def leftmost_first(ids, made):
 
 
 @EXERCISE.mistake
-def each_pair_once(ids, made):
+def in_the_order_of_the_table(ids, made):
     for pair, new_id in made.items():
         ids = merge_pair(ids, pair, new_id)
     return ids
@@ -79,7 +84,7 @@ def rightmost_of_equals(ids, made):
 
 
 @EXERCISE.mistake
-def all_places_at_once(ids, made):
+def all_positions_at_once(ids, made):
     while True:
         possible = [p for p in pairwise(ids) if p in made]
         if not possible:
@@ -101,6 +106,38 @@ def one_way_to_make_each(ids, made):
     ids = list(ids)
     while True:
         possible = [(only[p], i) for i, p in enumerate(pairwise(ids)) if p in only]
+        if not possible:
+            return ids
+        new_id, i = min(possible)
+        ids[i : i + 2] = [new_id]
+
+
+@EXERCISE.mistake
+def lowest_pair_first(ids, made):
+    ids = list(ids)
+    while True:
+        possible = [(p, i) for i, p in enumerate(pairwise(ids)) if p in made]
+        if not possible:
+            return ids
+        pair, i = min(possible)
+        ids[i : i + 2] = [made[pair]]
+
+
+@EXERCISE.mistake
+def zero_taken_for_nothing(ids, made):
+    ids = list(ids)
+    while True:
+        possible = [(made[p], i) for i, p in enumerate(pairwise(ids)) if made.get(p)]
+        if not possible:
+            return ids
+        new_id, i = min(possible)
+        ids[i : i + 2] = [new_id]
+
+
+@EXERCISE.mistake
+def merges_in_place(ids, made):
+    while True:
+        possible = [(made[p], i) for i, p in enumerate(pairwise(ids)) if p in made]
         if not possible:
             return ids
         new_id, i = min(possible)

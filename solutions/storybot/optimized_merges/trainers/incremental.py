@@ -38,8 +38,11 @@ def build_pair_index(
 ) -> tuple[Counter[Pair], dict[Pair, set[int]]]:
     """How often each pair occurs, and in which words it stands.
 
-    A word counts as often as its weight says. The index gives, for each
-    pair, the set of the numbers of the words that contain it.
+    `weights[i]` says how often `words[i]` occurs; the two lists are
+    equally long. Each occurrence of a pair in a word counts that often.
+    The index gives, for each pair, the set of the numbers of the words
+    that contain it, counted from 0. A pair that occurs in no word is in
+    neither of the two. `words` stays as it was.
 
     >>> build_pair_index([[1, 2, 1, 2], [1, 2]], [10, 1])
     (Counter({(1, 2): 21, (2, 1): 10}), {(1, 2): {0, 1}, (2, 1): {0}})
@@ -61,12 +64,16 @@ def merge_in_word(
 ) -> tuple[list[int], Counter[Pair]]:
     """Merge `pair` in one word, and tell by how much each count changes.
 
-    Gives the merged word and a Counter of changes: negative for pairs
-    that are gone, positive for pairs that are new, `weight` for each.
-    `ids` stays as it was.
+    Gives the word as `merge_pair` makes it, and a Counter of changes:
+    minus `weight` for each occurrence of a pair that the word has lost,
+    plus `weight` for each that it has gained. Pairs whose count does not
+    change may be left out or stand there with 0. If `pair` does not
+    occur, nothing changes. `ids` stays as it was.
 
     >>> merge_in_word([1, 2, 3], 5, (1, 2), 9)
     ([9, 3], Counter({(9, 3): 5, (1, 2): -5, (2, 3): -5}))
+    >>> merge_in_word([1, 2], 4, (2, 1), 9)
+    ([1, 2], Counter())
     """
     merged = merge_pair(ids, pair, new_id)
     changes: Counter[Pair] = Counter()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from storybot.bpe_basics.pair_merge import Pair
@@ -16,6 +17,7 @@ from storybot.bpe_basics.tokenizer import Merge
 from storybot.optimized_merges.trainers.incremental import apply_merge, build_pair_index
 
 
+@dataclass(slots=True, repr=False)
 class Candidate:
     """A pair on the heap. Python's heap gives the smallest first, so a better candidate counts as smaller.
 
@@ -23,10 +25,9 @@ class Candidate:
     True
     """
 
-    __slots__ = ("count", "pair", "tokens")
-
-    def __init__(self, count: int, tokens: Merge, pair: Pair) -> None:
-        self.count, self.tokens, self.pair = count, tokens, pair
+    count: int
+    tokens: Merge
+    pair: Pair
 
     def __lt__(self, other: Candidate) -> bool:
         return (self.count, self.tokens) > (other.count, other.tokens)
@@ -58,9 +59,12 @@ def train_lazy_heap(counts: Mapping[bytes, int], n_merges: int) -> list[Merge]:
 def pop_best(heap: list[Candidate], counts: Counter[Pair]) -> Pair | None:
     """Take the best pair off the heap, or None when none is left.
 
-    A candidate whose count is not the pair's count in `counts` is stale:
-    it goes back onto the heap with its true count, or is dropped if the
-    pair is gone.
+    A candidate whose count is not the pair's count in `counts` is stale,
+    and its true count is lower. When it comes to the top, it goes back
+    onto the heap with its true count, or is dropped if the pair is gone:
+    not in `counts`, or there with 0. Candidates below stay as they are,
+    stale or not. `heap` is a heap after the call as it was before, and
+    `counts` stays as it was.
 
     >>> stale, true = (b"x", b"y"), (b"z", b"z")
     >>> heap = [Candidate(9, stale, (1, 2)), Candidate(8, true, (3, 3))]

@@ -15,12 +15,16 @@ def first_wrong_merge(
 ) -> int:
     """The number of the first merge that is not the right one, from 0.
 
-    Right is the pair with the highest count after the merges before it;
-    on a tie, the greatest pair of byte strings. If all are right, gives
-    the number of merges.
+    `counts` says how often each word occurs; the keys are its bytes, any
+    bytes. A pair counts as often as the words in which it stands. Right
+    is the pair with the highest count after the merges before it; on a
+    tie, the greatest pair of byte strings. A merge is wrong as well when
+    no pair is left. If all are right, gives the number of merges.
 
     >>> merges = [(b"b", b"c"), (b"b", b"c")]
     >>> first_wrong_merge({b"abc": 3, b"bcd": 2}, merges)
+    1
+    >>> first_wrong_merge({b"ab": 7}, [(b"a", b"b")])
     1
     """
     words, weights = [list(word) for word in counts], list(counts.values())

@@ -24,20 +24,23 @@ THREE_STEPS: Coefficients = ((8.0195, -22.9987, 16.8990), (3.6414, -2.7254, 0.53
 
 
 def newton_schulz(matrix: torch.Tensor, steps: int = 5) -> torch.Tensor:
-    """A matrix with the same directions, whose singular values are near
-    1.
+    """A matrix with the same directions, and singular values near 1.
 
-    Divide the matrix X by its norm (the root of the sum of all squares,
-    plus 1e-7), so that no singular value is above 1. Then, `steps` times:
-    S = X X^T, and X becomes A X + (B S + C S S) X. A matrix with more
-    rows than columns is transposed first, and the result transposed back.
+    First the matrix is divided by its norm, which is the root of the sum
+    of all its squares; 1e-7 is added to the norm, so that a matrix of
+    zeros stays one. Then each singular value x becomes
+    A x + B x^3 + C x^5, and that `steps` times (0 or more).
+
+    The result has the shape and the dtype of `matrix`, which stays
+    unchanged. A matrix with thousands of rows and few columns must not
+    take longer than its transpose.
 
     >>> result = newton_schulz(torch.tensor([[3.0, 0.0], [0.0, -1.0]]))
     >>> [round(float(x), 2) for x in result.diagonal()]
     [0.75, -1.13]
     """
     tall = matrix.shape[0] > matrix.shape[1]
-    x: torch.Tensor = matrix.T if tall else matrix
+    x: torch.Tensor = matrix.T if tall else matrix  # the shorter side first: s is as small as it can be
     x = x / (x.norm() + 1e-7)
     for _ in range(steps):
         s = x @ x.T

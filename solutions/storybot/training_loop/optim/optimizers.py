@@ -21,19 +21,23 @@ REFERENCE_WIDTH = 768  # the model width that the learning rates of AdamW are gi
 def lr_multiplier(step: int, steps: int, warmup: int, warmdown: int) -> float:
     """What the learning rate is multiplied by at `step`, counted from 0.
 
-    It rises in `warmup` equal stairs to 1 (the first step is 1 / warmup,
-    not 0), stays, and falls over the last `warmdown` steps in equal
-    stairs towards 0, which it would reach at step `steps`, after the last
-    one. Both may be 0 steps long; they never overlap.
+    It rises in `warmup` equal stairs to 1: the first step is 1 / warmup,
+    not 0. It stays at 1, and over the last `warmdown` steps it falls in
+    equal stairs towards 0, which it would reach at step `steps`, one
+    after the last. Either may be 0 steps long. Where the two overlap, the
+    smaller number counts. A step that is not between 0 and steps - 1:
+    ValueError.
 
     >>> [lr_multiplier(step, 10, 2, 4) for step in range(10)]
     [0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.75, 0.5, 0.25]
+    >>> [lr_multiplier(step, 4, 4, 2) for step in range(4)]
+    [0.25, 0.5, 0.75, 0.5]
     """
-    if step < warmup:
-        return (step + 1) / warmup
-    if step >= steps - warmdown:
-        return (steps - step) / warmdown
-    return 1.0
+    if not 0 <= step < steps:
+        raise ValueError(f"a run of {steps} steps has no step {step}: the first is 0, the last {steps - 1}")
+    rising = (step + 1) / warmup if warmup else 1.0
+    falling = (steps - step) / warmdown if warmdown else 1.0
+    return min(rising, falling, 1.0)
 
 
 def muon_momentum(step: int, rise: int = 300) -> float:
