@@ -8,13 +8,17 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tools.notebooks import INDEX
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """The texts, notebooks and figures in a folder of their own."""
-    for folder in ("chapters", "notebooks", "solutions/notebooks", "assets/figures"):
+    words = "solutions/storybot/languages/notebook_words"
+    for folder in ("chapters", "notebooks", "solutions/notebooks", "assets/figures", words):
         shutil.copytree(ROOT / folder, tmp_path / folder)
+    (tmp_path / INDEX).parent.mkdir()
+    shutil.copy(ROOT / INDEX, tmp_path / INDEX)
     for readme in ROOT.glob("README*.md"):
         shutil.copy(readme, tmp_path)
     return tmp_path

@@ -44,6 +44,10 @@ def test_a_clean_text_builds_without_executing(checkout: Path) -> None:
     assert 'role="img" aria-label="テキストを' in drawn[0]
     assert ">プリトークン</text>" in drawn[0], "in the page's language"
     assert "。\n" not in page.split("<article")[1].split("</article>")[0], "no break between Japanese sentences"
+    words = (checkout / "_build/html/ja/glossary.html").read_text(encoding="utf-8")
+    row = words.split('id="term-token"')[1].split("</tr>")[0]
+    assert 'href="01-bpe-basics.html#bpe-merge"' in row, "a term leads to the section that explains it"
+    assert "<td><p>token</p></td>" in row
 
 
 @pytest.mark.xdist_group("build")
@@ -65,6 +69,19 @@ def test_a_warning_is_an_error(checkout: Path, damage: str, words: str) -> None:
         path.write_text(whole, encoding="utf-8")
     assert done.returncode != 0
     assert words in done.stdout + done.stderr
+
+
+@pytest.mark.xdist_group("build")
+def test_a_term_of_an_unknown_section_is_an_error(checkout: Path) -> None:
+    path = checkout / "chapters/glossary.yml"
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace("section: bpe-merge", "section: bpe-nowhere", 1), encoding="utf-8")
+    try:
+        done = build(checkout, "ja")
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    assert done.returncode != 0
+    assert "bpe-nowhere" in done.stdout + done.stderr
 
 
 def test_unknown_directives_never_reach_a_notebook(copy: Path) -> None:

@@ -20,6 +20,8 @@ import yaml
 from tests.book.conftest import edit
 from tests.conftest import ROOT
 from tools import notebooks
+from tools.chapters import chapter_paths
+from tools.translations.words import used_words
 
 pytestmark = pytest.mark.xdist_group("fifth language")
 CODE, NAME = "eo", "Esperanto"
@@ -70,6 +72,8 @@ def add_digest(course: Path) -> None:
 
 def add_chapters(course: Path) -> None:
     copy_english("chapters/<code>/")(course)
+    for path in chapter_paths(course, CODE):
+        edit(path, 'LANGUAGE = "en"', f'LANGUAGE = "{CODE}"')
     accept = f"""
 from tools import ROOT
 from tools.translations.status import accept, translated_pages
@@ -90,8 +94,7 @@ def add_figure_words(course: Path) -> None:
     path = course / "tools/figures/words.yml"
     table = yaml.safe_load(path.read_text(encoding="utf-8"))
     for english, entry in table["labels"].items():
-        if list(entry) != ["term"]:
-            entry[CODE] = english
+        entry[CODE] = english
     for entry in table["examples"].values():
         entry[CODE] = entry["en"]
     path.write_text(yaml.safe_dump(table, allow_unicode=True), encoding="utf-8")
@@ -108,10 +111,33 @@ def add_links(course: Path) -> None:
             edit(path, "\n", f" · [{NAME}](README.{CODE}.md)\n")
 
 
+def add_notebook_words(course: Path) -> None:
+    """Every word of the notebooks, translated by itself."""
+    path = course / "solutions/storybot/languages/notebook_words" / f"{CODE}.yml"
+    path.write_text(yaml.safe_dump({text: text for text in used_words(course)}), encoding="utf-8")
+
+
+def add_cards(course: Path) -> None:
+    """In each card the English block once more, under the new code."""
+    for path in course.glob("solutions/storybot/*/exercises/*.yml"):
+        card = yaml.safe_load(path.read_text(encoding="utf-8"))
+        path.write_text(yaml.safe_dump({**card, CODE: card["en"]}, allow_unicode=True), encoding="utf-8")
+
+
 def make_notebooks(course: Path) -> None:
-    """Nothing is executed, since the code of a copied chapter is that of the English one."""
+    """With the outputs of English, whose chapters were copied: executing seven notebooks would take minutes."""
     assert notebooks.without_outputs(ROOT) == [], "first run `make notebooks` in this checkout"
-    make(course, "-m", "tools.notebooks")
+    code = f"""
+from tools import ROOT, notebooks
+from tools.chapters import chapter_paths, read_chapter
+notebooks.write_index(ROOT)
+for path in chapter_paths(ROOT, "{CODE}"):
+    english = read_chapter(ROOT / "chapters/en" / path.name)
+    recorded = notebooks.notebook_path(ROOT, english, solved=True), notebooks.code_digest(english)
+    notebooks.execute = lambda *_: notebooks.recorded_outputs(*recorded)
+    list(notebooks.write(ROOT, path))
+"""
+    make(course, "-c", code)
 
 
 BUNDLE = """
@@ -133,14 +159,22 @@ sys.exit("\\n".join(stale(ROOT)) or 0)
 PROBLEMS = """
 import sys
 from tools import ROOT, notebooks
-from tools.translations import glossary, parity
+from tools.translations import glossary, parity, words
 sys.exit("\\n".join({}(ROOT)) or 0)
 """
 TEXTS = ["-c", PROBLEMS.format("parity.problems")]
 TERMS = ["-c", PROBLEMS.format("glossary.problems")]
 READMES = ["-c", PROBLEMS.format("parity.readme_problems")]
 NOTEBOOKS = ["-c", PROBLEMS.format("notebooks.stale")]
-OUTPUTS = ["-c", PROBLEMS.format("notebooks.shared_outputs")]
+OUTPUTS = ["-c", PROBLEMS.format("notebooks.without_outputs")]
+WORDS = ["-c", PROBLEMS.format("words.problems")]
+CARDS = f"""
+from storybot.check.cards import load_card
+from storybot.check.registry import exercise_names
+for chapter, names in exercise_names().items():
+    for name in names:
+        load_card(chapter, name, "{CODE}")
+"""
 DIGESTS = f"tests/stories/test_generator.py::test_stories_of_a_seed_never_change[{CODE}]"
 BUILD = ["-m", "tools.book.build", "--quiet", "--language", CODE]
 
@@ -151,6 +185,8 @@ PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
         copy_english("solutions/storybot/languages/ui_strings/<code>.yml"),
         ["-c", STRINGS],
     ),
+    "solutions/storybot/languages/notebook_words/<code>.yml": (add_notebook_words, WORDS),
+    "solutions/storybot/": (add_cards, ["-c", CARDS]),
     "solutions/storybot/stories/<code>.txt": (
         copy_english("solutions/storybot/stories/<code>.txt"),
         ["-c", EMBEDDED],
@@ -208,11 +244,11 @@ def test_with_all_places_no_section_is_stale_and_the_book_builds(course: Path) -
     make(course, *BUILD)
     page = (course / f"_build/html/{CODE}/01-bpe-basics.html").read_text(encoding="utf-8")
     assert f'lang="{CODE}"' in page
-    assert "✓ merge_pair" in page, "the recorded outputs are shown"
+    assert "◇ merge_pair" in page, "the recorded outputs are shown"
     assert 'hreflang="zh-Hans"' in page, "the other languages are linked"
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", [place for place in PLACES if place != "solutions/storybot/"])
 def test_without_a_place_a_check_fails(course: Path, place: str, tmp_path: Path) -> None:
     path, original = course / place.replace("<code>", CODE), ROOT / place
     shutil.move(path, tmp_path / "kept")
@@ -229,3 +265,14 @@ def test_without_a_place_a_check_fails(course: Path, place: str, tmp_path: Path)
     assert done.returncode != 0, f"nobody misses {place}"
     said = done.stdout + done.stderr
     assert CODE in said or path.name in said, said
+
+
+def test_without_a_card_a_check_fails(course: Path) -> None:
+    """The one place that is many files: the block of the language in each exercise's card."""
+    path = course / "solutions/storybot/bpe_basics/exercises/decode.yml"
+    kept = path.read_text(encoding="utf-8")
+    shutil.copy(ROOT / path.relative_to(course), path)
+    done = run(course, *PLACES["solutions/storybot/"][1])
+    path.write_text(kept, encoding="utf-8")
+    assert done.returncode != 0
+    assert f"decode.yml has no block `{CODE}:`" in done.stderr

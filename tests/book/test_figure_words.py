@@ -35,11 +35,10 @@ def test_every_word_is_used() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_word_is_translated(language: str) -> None:
-    for english, entry in read_words()["labels"].items():
+    for english in read_words()["labels"]:
         values = re.findall(r"{(\w+)}", english)
         text = Words(language)(english, **{name: f"<{name}>" for name in values})
         assert re.findall(r"<(\w+)>", text) == values, f"{FILE.name}: {english!r} loses a value in {language}"
-        assert "term" not in entry or list(entry) == ["term"] or "{term}" in "".join(entry.values()), english
     for name, entry in read_words()["examples"].items():
         assert entry.get(language), f"{FILE.name}: the example {name!r} has no {language}"
 

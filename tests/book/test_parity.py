@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.book.conftest import edit
 from tests.conftest import ROOT
-from tools.translations import parity, stubs
+from tools.chapters import read_chapter
+from tools.translations import parity, stubs, words
+from tools.translations.status import sync
 
 CHAPTER = "01-bpe-basics.md"
 
@@ -109,6 +112,50 @@ def test_a_stub_that_differs_is_named(copy: Path, old: str, new: str, words: str
     found = stubs.problems(copy)
     assert any(words in problem for problem in found), found
     assert all(problem.startswith(f"chapters/en/{CHAPTER}") for problem in found)
+
+
+def test_a_contract_in_english_is_refused_in_a_translation(copy: Path) -> None:
+    english = next(c for c in read_chapter(copy / "chapters/en" / CHAPTER).code if "def merge_pair" in c.source)
+    path = copy / "chapters/ko" / CHAPTER
+    korean = next(c for c in read_chapter(path).code if "def merge_pair" in c.source)
+    edit(path, korean.source, english.source)
+    assert stubs.problems(copy) == [
+        f"chapters/ko/{CHAPTER}, storybot.bpe_basics:merge_pair: "
+        "the docstring is in English: write the contract in the chapter's language"
+    ]
+
+
+def test_examples_of_a_translated_contract_are_the_packages(copy: Path) -> None:
+    path = copy / "chapters/zh" / CHAPTER
+    edit(path, "[9, 9, 3]", "[9, 9]")
+    assert stubs.problems(copy) == [
+        f"chapters/zh/{CHAPTER}, storybot.bpe_basics:merge_pair: "
+        "the examples differ from the package's: run `python -m tools.translations sync`"
+    ]
+    sync(copy)
+    assert stubs.problems(copy) == []
+
+
+def test_the_first_cell_names_the_language(copy: Path) -> None:
+    edit(copy / "chapters/ja" / CHAPTER, 'LANGUAGE = "ja"', 'LANGUAGE = "en"')
+    assert parity.problems(copy) == [
+        f'chapters/ja/{CHAPTER}: the first code cell must be `LANGUAGE = "ja"` with a comment: edit the text'
+    ]
+
+
+def test_words_of_notebooks_are_translated() -> None:
+    assert words.problems(ROOT) == []
+
+
+def test_a_word_without_translation_and_one_too_many_are_named(copy: Path) -> None:
+    used = next(text for text in words.used_words(copy) if "{" not in text)
+    path = copy / words.FOLDER / "ko.yml"
+    entries = yaml.safe_load(path.read_text(encoding="utf-8"))
+    del entries[used]
+    entries["left over"] = "남음"
+    path.write_text(yaml.safe_dump(entries, allow_unicode=True), encoding="utf-8")
+    name = words.FOLDER / "ko.yml"
+    assert words.problems(copy) == [f"{name}: {used!r} is missing", f"{name}: 'left over' is used by no chapter"]
 
 
 def test_a_chapter_without_its_first_anchor_is_named(copy: Path) -> None:

@@ -1,4 +1,4 @@
-"""The translation tool: status, sync, accept; and the glossary."""
+"""The translation tool: status, sync, accept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.book.conftest import edit
 from tests.conftest import ROOT
 from tools.book.pages import mark_stale
 from tools.chapters import read_chapter
-from tools.translations import glossary, parity
+from tools.translations import parity
 from tools.translations.status import accept, status, sync
 
 CHAPTER = "01-bpe-basics.md"
@@ -29,7 +29,7 @@ def test_every_section_is_current() -> None:
 
 
 def test_a_change_in_english_makes_one_section_stale_in_every_language(copy: Path) -> None:
-    edit(copy / "chapters/en" / CHAPTER, "A computer stores text as bytes", "A computer keeps text as bytes")
+    edit(copy / "chapters/en" / CHAPTER, "A computer stores text as **bytes**", "A computer keeps text as **bytes**")
     for language in [code for code in LANGUAGES if code != "en"]:
         assert [anchor for anchor, state in states(copy, language).items() if state == "stale"] == ["bpe-bytes"]
 
@@ -38,8 +38,8 @@ def test_a_change_of_code_or_of_blanks_makes_nothing_stale(copy: Path) -> None:
     edit(copy / "chapters/en" / CHAPTER, "Counter\n", "Counter  # counts\n")
     edit(
         copy / "chapters/en" / CHAPTER,
-        "A computer stores text as bytes, numbers from 0 to 255.",
-        "A computer stores text as bytes, numbers from 0 to 255.  ",
+        "A computer stores text as **bytes**, numbers from 0 to 255.",
+        "A computer stores text as **bytes**, numbers from 0 to 255.  ",
     )
     assert set(states(copy, "ja").values()) == {"current"}
 
@@ -98,24 +98,3 @@ def test_a_stale_section_is_marked_on_the_page(copy: Path) -> None:
     mark_stale(chapter, english)
     marked = [cell.anchor for cell in chapter.cells if load_ui_strings("ja")["book"]["stale"] in cell.source]
     assert marked == ["bpe-bytes"]
-
-
-def test_glossary_is_complete_and_kept() -> None:
-    assert glossary.problems(ROOT) == []
-    assert len(glossary.read_glossary(ROOT)) >= 60
-
-
-def test_a_forbidden_variant_is_named(copy: Path) -> None:
-    term = next(term for term in glossary.read_glossary(copy) if term.get("avoid", {}).get("zh"))
-    variant = term["avoid"]["zh"][0]
-    path = copy / "chapters/zh/index.md"
-    path.write_text(path.read_text(encoding="utf-8") + f"\n{variant}\n", encoding="utf-8")
-    assert any(f"{variant!r} is not our word; write {term['zh']!r}" in problem for problem in glossary.problems(copy))
-
-
-def test_an_incomplete_term_is_named(copy: Path) -> None:
-    with (copy / "chapters/glossary.yml").open("a", encoding="utf-8") as file:
-        file.write("\n- id: token\n  chapter: 1\n  en: token\n  ja: トークン\n  ko: 토큰\n")
-    found = glossary.problems(copy)
-    assert "chapters/glossary.yml: token is given twice" in found
-    assert "chapters/glossary.yml: token lacks its zh word or meaning" in found

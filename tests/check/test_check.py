@@ -16,11 +16,13 @@ import torch
 
 from storybot.bpe_basics import count_pairs as right_count_pairs
 from storybot.bpe_basics import merge_pair as right_merge_pair
-from storybot.check.checker import CheckFailed, check
+from storybot.check.checker import check
 from storybot.check.compare import same, same_value, type_difference
 from storybot.check.exercise import PerRank
 from storybot.check.formatting import format_value
+from storybot.check.hints import given, hint
 from storybot.check.messages import notebook_language
+from storybot.check.report import CheckFailed
 from storybot.check.timeout import TimeLimitError, call_with_limit
 from storybot.evaluation import top_k_filter as right_top_k_filter
 from storybot.languages import LANGUAGES
@@ -35,12 +37,21 @@ def message(function: object, **options: float) -> str:
 
 def test_the_smallest_failing_input_is_shown() -> None:
     def merge_pair(ids, pair, new_id):  # type: ignore[no-untyped-def]
+        return right_merge_pair(ids, pair, new_id) if pair != (0, 0) else list(ids)
+
+    text = message(merge_pair)
+    assert "smallest input found" in text
+    assert "call      merge_pair([0, 0], (0, 0), 9)\n  expected  [9]\n  got       [0, 0]\n" in text
+
+
+def test_a_failing_example_of_the_docstring_comes_first() -> None:
+    def merge_pair(ids, pair, new_id):  # type: ignore[no-untyped-def]
         return list(ids)
 
     text = message(merge_pair)
-    assert "merge_pair([0, 0], (0, 0), 9)" in text
-    assert "expected  [9]" in text
-    assert "got       [0, 0]" in text
+    assert text.startswith("merge_pair gives a wrong result on an example of its docstring:\n  call      merge_pair(")
+    assert "expected  [9, 9, 3]" in text
+    assert "got       [1, 2, 1, 2, 3]" in text
 
 
 def test_an_unwritten_exercise_is_no_error_of_the_learner() -> None:
@@ -117,6 +128,14 @@ def test_an_answer_that_comes_and_goes_is_refused() -> None:
     assert "wrong result" in message(merge_pair)
 
 
+def prints_and_fails(ids, pair, new_id):  # type: ignore[no-untyped-def]
+    print("debugging")
+    return list(ids)
+
+
+prints_and_fails.__name__ = "merge_pair"
+
+
 def test_prints_in_the_learners_function_do_not_flood(capsys: pytest.CaptureFixture[str]) -> None:
     def merge_pair(ids, pair, new_id):  # type: ignore[no-untyped-def]
         from storybot.bpe_basics import merge_pair as right
@@ -126,6 +145,7 @@ def test_prints_in_the_learners_function_do_not_flood(capsys: pytest.CaptureFixt
 
     check(merge_pair)
     assert capsys.readouterr().out == "✓ merge_pair\n"
+    assert "debugging" not in message(prints_and_fails)
 
 
 def test_a_renamed_function_is_told_the_names() -> None:
@@ -148,7 +168,7 @@ def test_messages_speak_the_language_of_the_notebook(
     monkeypatch.chdir(folder)
     monkeypatch.delenv("STORYBOT_LANG", raising=False)
     assert notebook_language() == language
-    assert load_ui_strings(language)["check"]["wrong"].format(name="merge_pair") in message(merge_pair)
+    assert load_ui_strings(language)["check"]["wrong_example"].format(name="merge_pair") in message(merge_pair)
 
 
 def test_the_setting_wins_and_english_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,8 +229,6 @@ TENSOR = torch.tensor([1.0, 2.0])
         (0.1, torch.tensor(0.1), "", ("float", "torch.float32 tensor")),
         (TENSOR.double(), TENSOR, "", ("torch.float64 tensor", "torch.float32 tensor")),
         ([True, 0], [1, 0], "[0]", ("bool", "int")),
-        (1.0, 1, "", ("float", "int")),
-        (np.float64(0.5), 0.5, "", ("float64", "float")),
         (b"ab", [97, 98], "", ("bytes", "list")),
         ({"a": 1}, Counter(a=1), "", ("dict", "Counter")),
         ({"a": (1,)}, {"a": [1]}, "['a']", ("tuple", "list")),
@@ -231,6 +249,15 @@ def test_the_same_value_of_another_type(got: Any, expected: Any, path: str, type
 )
 def test_another_value_is_not_a_matter_of_types(got: Any, expected: Any) -> None:
     assert not same_value(got, expected)
+
+
+@pytest.mark.parametrize(
+    ("got", "expected"),
+    [(1, 1.0), (1.0, 1), (np.float64(0.5), 0.5), (np.int64(2), 2), ([1, 2.0], [1.0, 2]), (float("nan"), float("nan"))],
+    ids=repr,
+)
+def test_a_number_is_a_number(got: Any, expected: Any) -> None:
+    assert same(got, expected, 1e-9)
 
 
 def test_what_was_sent_is_compared_too() -> None:
@@ -309,3 +336,51 @@ assert len(calls) == 1
 """
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, stdout=subprocess.DEVNULL, check=True)
     assert list(tmp_path.iterdir()) == [], "nothing is left in the learner's folder"
+
+
+def test_a_not_implemented_branch_is_an_error_not_an_unwritten_exercise() -> None:
+    def merge_pair(ids, pair, new_id):  # type: ignore[no-untyped-def]
+        if len(ids) > 3:
+            raise NotImplementedError
+        return right_merge_pair(ids, pair, new_id)
+
+    text = message(merge_pair)
+    assert "raised an error" in text
+    assert "not written yet" not in text
+
+
+def test_an_error_in_a_helper_of_the_learner_names_the_helper() -> None:
+    def first(ids):  # type: ignore[no-untyped-def]
+        return ids[100]
+
+    def merge_pair(ids, pair, new_id):  # type: ignore[no-untyped-def]
+        return first(ids)
+
+    line = first.__code__.co_firstlineno + 1
+    assert f"IndexError: list index out of range, in line {line} of your function first" in message(merge_pair)
+
+
+def test_a_default_that_is_shared_by_all_calls_is_named() -> None:
+    def count_pairs(sequences, counts=Counter()):  # type: ignore[no-untyped-def]  # noqa: B006
+        counts.update(right_count_pairs(sequences))
+        return counts
+
+    assert "count_pairs remembers earlier calls" in message(count_pairs)
+
+
+def test_hints_come_one_after_another(capsys: pytest.CaptureFixture[str]) -> None:
+    given.clear()
+    for _ in range(4):
+        hint("merge_pair")
+    first, second, third, *rest = capsys.readouterr().out.splitlines()
+    assert first.startswith("merge_pair, hint 1 of 3: ")
+    assert second.startswith("merge_pair, hint 2 of 3: ")
+    assert third.startswith("merge_pair, hint 3 of 3: ")
+    assert rest == [
+        "merge_pair has no more hints.",
+        "To go on without solving it, run this in a cell:  from storybot.bpe_basics import merge_pair",
+    ]
+    hint(right_count_pairs)
+    assert capsys.readouterr().out.startswith("count_pairs, hint 1 of 3: ")
+    hint("nothing")
+    assert "no exercise called nothing" in capsys.readouterr().out

@@ -35,7 +35,7 @@ def merge_pair(ids, pair, new_id):
 '''
 
 
-@pytest.fixture()
+@pytest.fixture
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "work" / "en"
     folder.mkdir(parents=True)

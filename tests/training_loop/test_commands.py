@@ -114,13 +114,17 @@ def test_a_corpus_in_every_language_with_prompts(language: str, tmp_path: Path) 
 
 def test_progress_bar_live_plot_and_every_n_steps(corpus: Corpus, capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[int] = []
-    callbacks = [ProgressBar(), LivePlot(10), every_n_steps(7, lambda report: seen.append(report.step))]
+    live = LivePlot(10, translate=str.upper)
+    callbacks = [ProgressBar(), live, every_n_steps(7, lambda report: seen.append(report.step))]
     train(TINY, corpus.loader(4, 32), callbacks=callbacks)
     assert seen == [7, 14, 21, 28]
     captured = capsys.readouterr()
     assert "30/30" in captured.err
     assert "tokens/s" in captured.err
-    assert captured.out.count("Figure") == 3, "drawn anew; in a notebook, in the same place"
+    assert captured.out.count("Figure") == 2, "drawn anew; in a notebook, in the same place"
+    (ax,) = live.figure().axes
+    assert (ax.get_xlabel(), ax.get_xlim()) == ("STEP", (0, 30))
+    assert len(ax.lines[0].get_xdata()) == 30, "all losses, also those after the last picture"
 
 
 def test_bfloat16_is_taken_only_where_it_is_faster(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,8 @@ class CourseGlossary(SphinxDirective):
         word: nodes.Node = nodes.Text(term[here])
         if "section" in term:
             target = {"refdomain": "std", "reftype": "ref", "reftarget": term["section"], "refexplicit": True}
-            word = addnodes.pending_xref("", nodes.inline("", term[here]), refdoc=self.env.docname, **target)
+            options = {**target, "refdoc": self.env.docname, "refwarn": True}  # an unknown section is a warning
+            word = addnodes.pending_xref("", nodes.inline("", term[here]), **options)
         row = self._row([word, term["means"][here], *(term[code] for code in others)])
         row["ids"].append(f"term-{term['id']}")
         return row

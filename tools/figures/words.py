@@ -34,7 +34,8 @@ class Words:
         if self.language == "en":
             return english.format(**values)
         term = _term(entry["term"], self.language) if "term" in entry else None
-        phrase = "{term}" if list(entry) == ["term"] else entry.get(self.language)
+        is_phrase = term is None or "{term}" in "".join(entry.values())
+        phrase = entry.get(self.language, None if is_phrase else "{term}")
         if phrase is None:
             raise KeyError(f"{english!r} has no {self.language}: add it to {FILE.name}")
         return str(phrase).format(term=term, **values)

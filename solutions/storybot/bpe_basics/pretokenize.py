@@ -37,10 +37,10 @@ def split_special_tokens(
 ) -> list[str]:
     """Cut `text` before and after every special token.
 
-    They are looked for from left to right; where several begin at the same
-    position, the longest wins. The pieces, joined, are the text, and none
-    of them is empty: an empty text gives an empty list. `special_tokens`
-    may be a generator; none of them is an empty string.
+    They are looked for from left to right; where several begin at the
+    same position, the longest wins. The pieces, joined, are the text, and
+    none of them is empty: an empty text gives an empty list. There may be
+    no special tokens, but none of them is an empty string.
 
     >>> split_special_tokens("a<|x|><|x|>b", ["<|x|>"])
     ['a', '<|x|>', '<|x|>', 'b']

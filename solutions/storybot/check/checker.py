@@ -120,13 +120,18 @@ class Checker:
         rows = {"call": failed.source, "expected": self.format_result(failed.expected)}
         if failed.got.error is not None:
             return self.report.body("raised", rows | {"error": self.learner.describe(failed.got.error)})
-        return self.report.body("wrong_example", rows | {"got": self.format_result(failed.got)})
+        rows |= {"got": self.format_result(failed.got)}
+        if failed.got.value is None and failed.expected.value is not None:
+            return self.report.body("nothing", rows)
+        return self.explain_difference(failed.got.value, failed.expected.value, rows, "wrong_example")
 
     def format_result(self, result: Result) -> str:
         """What an example shows: what it printed, its error or its value."""
         if result.error is not None:
             return type(result.error).__name__
-        return result.printed.rstrip("\n") or self.report.format_value(result.value)
+        if result.value is None and result.printed:
+            return result.printed.rstrip("\n")
+        return self.report.format_value(result.value)
 
     def fails(self, arguments: Arguments) -> bool:
         """Whether the learner's function differs from the reference on this input."""
@@ -137,7 +142,7 @@ class Checker:
             raise expected.error  # the exercise is broken, not the answer
         got = observe(self.exercise, self.learner.function, arguments)
         message = self.compare(arguments, got, expected)
-        self.tried.append(Tried(arguments, got, bool(message)))
+        self.tried.append(Tried(arguments, got, bool(message), expected.error is not None))
         if message:
             self.failures.append((len(repr(arguments)), message))
         if got.endless:
@@ -168,7 +173,7 @@ class Checker:
             return report.body("changed", {"call": rows["call"], "after": after})
         return ""
 
-    def explain_difference(self, got: Any, expected: Any, rows: dict[str, str]) -> str:
+    def explain_difference(self, got: Any, expected: Any, rows: dict[str, str], wrong: str = "wrong") -> str:
         """A right value of a wrong type is said so; of a long value, where the difference is."""
         tolerance, report = self.exercise.tolerance, self.report
         found = type_difference(got, expected) if same_value(got, expected, tolerance) else None
@@ -178,7 +183,7 @@ class Checker:
         first = value_difference(got, expected, tolerance)
         if first and ("…" in rows["got"] or len(rows["got"]) > 60):  # long values: say where to look
             rows |= {"differs": f"{first.path.lstrip('.')}: {first.got!r} ≠ {first.expected!r}"}
-        return report.body("wrong", rows)
+        return report.body(wrong, rows)
 
     def try_large(self) -> None:
         """One larger input, against answers that are right but need a time that grows too fast."""

@@ -10,6 +10,8 @@ from storybot.check.recognize import Tried
 from storybot.check.registry import chapter_of
 from storybot.check.report import CheckFailed, Report
 
+SECONDS_PER_JUDGEMENT = 1.0  # an implementation that never ends costs this much
+
 
 def judge(learner: Learner, exercise: Exercise, report: Report) -> str:
     """What to add to the tick, such as ": 9 / 9"; CheckFailed if a right answer is refused or a mistake passes."""
@@ -36,7 +38,7 @@ def judge(learner: Learner, exercise: Exercise, report: Report) -> str:
 
 def _judge_one(learner: Learner, exercise: Exercise, arguments: Arguments) -> Tried:
     """Let the learner's test judge one implementation."""
-    outcome = observe(exercise, learner.function, arguments)
+    outcome = observe(exercise, learner.function, arguments, SECONDS_PER_JUDGEMENT)
     return Tried(arguments, outcome, bool(outcome.error or outcome.endless))
 
 
@@ -46,10 +48,14 @@ def _refuse(exercise: Exercise, report: Report, tried: list[Tried], body: str) -
 
 
 def recognize_verdicts(exercise: Exercise, tried: list[Tried]) -> str | None:
-    """The known weak test that gives the same verdict on every implementation, whatever error it says it with."""
-    verdicts = [bool(one.outcome.error or one.outcome.endless) for one in tried]
+    """The known weak test that gives the same verdict on every implementation, whatever error it says it with.
+
+    Implementations that do not end are left out: nearly every test runs into them, and each costs a second.
+    """
+    tried = [one for one in tried if not one.outcome.endless]
+    verdicts = [bool(one.outcome.error) for one in tried]
     for name, mistake in exercise.mistakes.items():
-        others = [observe(exercise, mistake.function, one.arguments) for one in tried]
+        others = [observe(exercise, mistake.function, one.arguments, SECONDS_PER_JUDGEMENT) for one in tried]
         if [bool(one.error or one.endless) for one in others] == verdicts:
             return name
     return None

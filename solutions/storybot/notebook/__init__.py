@@ -29,4 +29,6 @@ __all__ = ["check", "hint", "mine", "set_language", "show"]
 def __getattr__(name: str) -> Any:
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(HOMES[name]), name)
+    value = getattr(importlib.import_module(HOMES[name]), name)
+    globals()[name] = value  # importing the module `mine` has put the module here
+    return value

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
@@ -11,6 +12,9 @@ from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.training_loop.loop import Callback, StepReport, is_due
 from storybot.training_loop.runs.plot import draw_losses
 from storybot.training_loop.sample import sample_text
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 class ProgressBar:
@@ -31,28 +35,37 @@ class ProgressBar:
 
 
 class LivePlot:
-    """In a notebook: the loss so far, drawn again every `every` steps in the same output."""
+    """In a notebook: the loss so far, drawn again every `every` steps in the same output.
 
-    def __init__(self, every: int = 50) -> None:
-        self.every, self._steps, self._losses = every, list[int](), list[float]()
-        self._handle: Any = None
+    After the last step it makes room: the next output of the cell, such as `show(live.figure(), …)`, takes its place.
+    """
+
+    def __init__(self, every: int = 50, translate: Callable[[str], str] = str) -> None:
+        self.every, self.translate = every, translate
+        self._steps, self._losses, self._last_step = list[int](), list[float](), 1
 
     def __call__(self, report: StepReport) -> None:
-        import matplotlib.pyplot as plt
-        from IPython.display import display
+        from IPython.display import clear_output, display
 
         self._steps.append(report.step)
         self._losses.append(report.loss)
-        if not is_due(report.step, self.every) and report.step != report.steps:
-            return
+        self._last_step = report.steps
+        if report.step == report.steps:
+            clear_output(wait=True)
+        elif is_due(report.step, self.every):
+            figure = self.figure()
+            clear_output(wait=True)
+            display(figure)  # type: ignore[no-untyped-call]
+
+    def figure(self) -> Figure:
+        """The losses so far, over the steps of the whole run."""
+        import matplotlib.pyplot as plt
+
         figure, ax = plt.subplots(figsize=(6.5, 3.2))
-        draw_losses(ax, self._steps, self._losses)
-        ax.set_xlim(0, report.steps)
-        plt.close(figure)
-        if self._handle is None:
-            self._handle = display(figure, display_id=True)  # type: ignore[no-untyped-call]
-        else:
-            self._handle.update(figure)
+        plt.close(figure)  # it is shown by whoever has asked for it
+        draw_losses(ax, self._steps, self._losses, translate=self.translate)
+        ax.set_xlim(0, self._last_step)
+        return figure
 
 
 class SampleCallback:

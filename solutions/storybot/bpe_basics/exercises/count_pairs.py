@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import pairwise
 
@@ -10,13 +11,29 @@ from hypothesis import strategies as st
 from storybot.bpe_basics import count_pairs as right_count_pairs
 from storybot.bpe_basics.exercises.inputs import IDS
 from storybot.bpe_basics.pair_merge import count_pairs
-from storybot.check.exercise import Exercise, sorted_counter
+from storybot.check.exercise import Exercise, OneShot, sorted_counter
+
+
+def many_sequences() -> tuple[list[list[int]]]:
+    """20,000 short sequences with as many different pairs: a copy of all counts for each of them takes too long."""
+    numbers = random.Random(0)
+    return ([[numbers.randrange(200) for _ in range(3)] for _ in range(20_000)],)
+
 
 EXERCISE = Exercise(
     count_pairs,
-    [([[1, 2]],), ([[1, 2, 1, 2], [1, 2]],), ([[7, 7, 7]],), ([[1], [2]],), ([],)],
-    st.tuples(st.lists(IDS, max_size=4)),
+    [
+        ([[1, 2]],),
+        ([[1, 2, 1, 2], [1, 2]],),
+        ([[7, 7, 7]],),
+        ([[1], [2]],),
+        ([[1, 2, 3], []],),
+        ([],),
+        (OneShot([[1, 2], [256, 300]]),),
+    ],
+    st.tuples(st.lists(IDS, max_size=4) | st.lists(IDS, max_size=4).map(OneShot)),
     normalize=sorted_counter,
+    large=many_sequences,
 )
 
 
@@ -40,6 +57,12 @@ def without_overlap(sequences):
 
 
 @EXERCISE.mistake
+def every_second_position(sequences):
+    """Cuts the sequence into twos."""
+    return Counter((ids[i], ids[i + 1]) for ids in sequences for i in range(0, len(ids) - 1, 2))
+
+
+@EXERCISE.mistake
 def last_pair_forgotten(sequences):
     """Off by one."""
     counts = Counter()
@@ -50,8 +73,14 @@ def last_pair_forgotten(sequences):
 
 
 @EXERCISE.mistake
+def round_in_a_circle(sequences):
+    """ids[-1] is the last one, so it is a neighbour of the first."""
+    return Counter((ids[i - 1], ids[i]) for ids in sequences for i in range(len(ids)))
+
+
+@EXERCISE.mistake
 def once_per_sequence(sequences):
-    """Counts sequences that hold the pair, not places."""
+    """Counts sequences that hold the pair, not positions."""
     counts = Counter()
     for ids in sequences:
         counts.update(set(pairwise(ids)))
@@ -65,6 +94,24 @@ def unordered(sequences):
 
 
 @EXERCISE.mistake
+def by_index(sequences):
+    """A generator has no length."""
+    counts = Counter()
+    for i in range(len(sequences)):
+        counts.update(pairwise(sequences[i]))
+    return counts
+
+
+@EXERCISE.mistake
 def plain_dict(sequences):
     """The right counts in a dict: the chapter goes on to call `most_common`."""
     return dict(right_count_pairs(sequences))
+
+
+@EXERCISE.mistake(slow=True)
+def adds_counters(sequences):
+    """Every `+` copies all the counts so far."""
+    counts = Counter()
+    for ids in sequences:
+        counts = counts + Counter(pairwise(ids))
+    return counts

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 from hypothesis import strategies as st
 
 from storybot.bpe_basics.encode import encode_pretoken
+from storybot.bpe_basics.train import train_bpe
 from storybot.check.exercise import Exercise
+
+Arguments = tuple[bytes, dict[bytes, int]]
 
 
 @st.composite
-def rank_tables(draw: st.DrawFn) -> dict[bytes, int]:
-    """A few tokens in some order, as a trained vocabulary has them: the bytes first, each token after its parts."""
-    chosen = draw(st.lists(st.sampled_from([b"ab", b"bc", b"aa", b"ca"]), unique=True, max_size=4))
-    longer = draw(st.lists(st.sampled_from([b"abc", b"aaa", b"abab", b"cab"]), unique=True, max_size=3))
-    return {token: rank for rank, token in enumerate([b"a", b"b", b"c", *chosen, *longer])}
+def trained(draw: st.DrawFn) -> Arguments:
+    """A pretoken, and the ranks of a tokenizer that was trained on a small text: its own bytes, and the merges."""
+    letters = draw(st.sampled_from(["abc", "ab", "a字é\0", "이야기"]))
+    text = draw(st.text(letters, max_size=24))
+    pretoken = draw(st.text(letters, max_size=8)).encode()
+    merges = train_bpe(text, 256 + draw(st.integers(0, 8)), (), r"(?s).{1,6}").merges
+    kept = {bytes([byte]): byte for byte in sorted({*text.encode(), *pretoken})}
+    return pretoken, kept | {left + right: 256 + i for i, (left, right) in enumerate(merges)}
+
+
+def bytes_of(text: str) -> dict[bytes, int]:
+    return {bytes([byte]): byte for byte in text.encode()}
+
+
+def long_pretoken() -> Arguments:
+    """One that takes more than a thousand merges."""
+    return b"a" * 1600, {b"a": 97, b"aa": 256, b"a" * 4: 257, b"a" * 8: 258}
 
 
 EXERCISE = Exercise(
@@ -25,10 +41,24 @@ EXERCISE = Exercise(
         (b"abab", {b"a": 0, b"b": 1, b"ab": 2}),
         (b"abc", {b"a": 0, b"b": 1, b"c": 2, b"bc": 3, b"ab": 4, b"abc": 5}),
         (b"aaa", {b"a": 0, b"aa": 1}),
+        (b"bca", {b"c": 7, b"a": 5, b"b": 3, b"ca": 256, b"bc": 300}),
         (b"", {b"a": 0}),
+        ("é".encode(), bytes_of("é")),
+        ("字".encode(), bytes_of("字") | {"字".encode()[:2]: 256, "字".encode(): 257}),
+        ("字".encode()[:2], bytes_of("字") | {"字".encode()[1:]: 256, "字".encode(): 257}),
     ],
-    st.tuples(st.text("abc", max_size=8).map(str.encode), rank_tables()),
+    trained(),
+    large=long_pretoken,
 )
+
+
+def merge(pretoken, ranks, choose=min):
+    """Merging with a choice to break."""
+    parts = [bytes([byte]) for byte in pretoken]
+    while found := [(ranks[a + b], i) for i, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]:
+        i = choose(found)[1]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return parts
 
 
 @EXERCISE.mistake
@@ -45,27 +75,19 @@ def longest_token_first(pretoken, ranks):
 @EXERCISE.mistake
 def leftmost_pair_first(pretoken, ranks):
     """Any pair that can be merged, from the left, whatever its rank."""
-    parts = [bytes([byte]) for byte in pretoken]
-    i = 0
-    while i + 1 < len(parts):
-        if parts[i] + parts[i + 1] in ranks:
-            parts[i : i + 2] = [parts[i] + parts[i + 1]]
-            i = 0
-        else:
-            i += 1
-    return [ranks[part] for part in parts]
+    return [ranks[part] for part in merge(pretoken, ranks, lambda found: min(found, key=lambda one: one[1]))]
 
 
 @EXERCISE.mistake
 def highest_rank_first(pretoken, ranks):
     """The order turned round."""
-    parts = [bytes([byte]) for byte in pretoken]
-    while True:
-        found = [(ranks[a + b], -i) for i, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]
-        if not found:
-            return [ranks[part] for part in parts]
-        i = -max(found)[1]
-        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return [ranks[part] for part in merge(pretoken, ranks, lambda found: max(found, key=lambda one: (one[0], -one[1])))]
+
+
+@EXERCISE.mistake
+def rightmost_of_equals(pretoken, ranks):
+    """Of equal ranks the last one: aaa becomes a, aa."""
+    return [ranks[part] for part in merge(pretoken, ranks, lambda found: min(found, key=lambda one: (one[0], -one[1])))]
 
 
 @EXERCISE.mistake
@@ -80,6 +102,46 @@ def one_round(pretoken, ranks):
 
 
 @EXERCISE.mistake
+def bytes_as_letters(pretoken, ranks):
+    """chr(byte).encode() is two bytes from 128 on."""
+    parts = [chr(byte).encode() for byte in pretoken]
+    while found := [(ranks[a + b], i) for i, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]:
+        i = min(found)[1]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return [ranks[part] for part in parts]
+
+
+@EXERCISE.mistake
+def begins_with_characters(pretoken, ranks):
+    """Whole characters instead of bytes."""
+    parts = [character.encode() for character in pretoken.decode()]
+    while found := [(ranks[a + b], i) for i, (a, b) in enumerate(pairwise(parts)) if a + b in ranks]:
+        i = min(found)[1]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return [ranks[part] for part in parts]
+
+
+@EXERCISE.mistake
+def positions_not_ranks(pretoken, ranks):
+    """Where a token stands in the dictionary, instead of its rank."""
+    numbers = {token: i for i, token in enumerate(ranks)}
+    return [numbers[part] for part in merge(pretoken, numbers)]
+
+
+@EXERCISE.mistake
 def tokens_not_ids(pretoken, ranks):
     """Stops at the bytes of the tokens."""
-    return [bytes([byte]) for byte in pretoken]
+    return merge(pretoken, ranks)
+
+
+@EXERCISE.mistake
+def calls_itself(pretoken, ranks):
+    """One call within the other for each merge."""
+
+    def go_on(parts):
+        rank, i = min(
+            ((ranks.get(a + b, math.inf), i) for i, (a, b) in enumerate(pairwise(parts))), default=(math.inf, 0)
+        )
+        return parts if rank == math.inf else go_on([*parts[:i], parts[i] + parts[i + 1], *parts[i + 2 :]])
+
+    return [ranks[part] for part in go_on([bytes([byte]) for byte in pretoken])]

@@ -4,4 +4,5 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-IDS = st.lists(st.integers(0, 3), max_size=10)
+ID = st.integers(0, 3) | st.integers(5000, 5003)  # bytes and, as often, what merges have made
+IDS = st.lists(ID, max_size=10)

@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import strategies as st
 
 from storybot.bpe_basics import merge_pair as right_merge_pair
-from storybot.bpe_basics.exercises.inputs import IDS
+from storybot.bpe_basics.exercises.inputs import ID, IDS
 from storybot.bpe_basics.pair_merge import merge_pair
 from storybot.check.exercise import Exercise
 
+
+def fresh(*ids: int) -> list[int]:
+    """The ids as new objects: Python keeps only one of each small number, and one of each in a line of code."""
+    return [int(str(i)) for i in ids]
+
+
+def call(function, ids, pair, new_id):
+    """A function that gives back the very list it was given is found out: whoever uses the result changes that list."""
+    result = function(ids, pair, new_id)
+    kept = list(result) if isinstance(result, list) else result
+    if result is ids:
+        result.append(new_id)
+    return kept
+
+
+def long_list() -> tuple[list[int], tuple[int, int], int]:
+    """200,000 ids with some 4,000 places to merge."""
+    numbers = random.Random(0)
+    return [numbers.randrange(7) for _ in range(200_000)], (5, 6), 256
+
+
 EXERCISE = Exercise(
     merge_pair,
-    [([1, 2], (1, 2), 9), ([1, 2, 1, 2, 3], (1, 2), 9), ([7, 7, 7], (7, 7), 9), ([], (1, 2), 9)],
-    st.tuples(IDS, st.tuples(st.integers(0, 3), st.integers(0, 3)), st.just(9)),
+    [
+        ([1, 2], (1, 2), 9),
+        ([1, 2, 1, 2, 3], (1, 2), 9),
+        ([7, 7, 7], (7, 7), 9),
+        ([], (1, 2), 9),
+        ([1], (1, 2), 9),
+        ([11, 2, 1, 2], (1, 2), 256),
+        (fresh(5000, 5001, 97), tuple(fresh(5000, 5001)), 5002),
+    ],
+    st.tuples(IDS, st.tuples(ID, ID), st.sampled_from([9, 256, 6000])),
+    invoke=call,
+    large=long_list,
 )
 
 
@@ -27,6 +60,20 @@ def last_one_lost(ids, pair, new_id):
     """Stops one too early."""
     merged, i = [], 0
     while i < len(ids) - 1:
+        if (ids[i], ids[i + 1]) == pair:
+            merged.append(new_id)
+            i += 2
+        else:
+            merged.append(ids[i])
+            i += 1
+    return merged
+
+
+@EXERCISE.mistake
+def past_the_end(ids, pair, new_id):
+    """The last id has no right neighbour."""
+    merged, i = [], 0
+    while i < len(ids):
         if (ids[i], ids[i + 1]) == pair:
             merged.append(new_id)
             i += 2
@@ -59,6 +106,40 @@ def in_place(ids, pair, new_id):
 
 
 @EXERCISE.mistake
+def same_list_back(ids, pair, new_id):
+    """Without the pair it gives back the list itself, not a new one."""
+    merged = right_merge_pair(ids, pair, new_id)
+    return ids if merged == ids else merged
+
+
+@EXERCISE.mistake
+def as_bytes(ids, pair, new_id):
+    """An id of 256 or more is no byte."""
+    return list(bytes(ids).replace(bytes(pair), bytes([new_id])))
+
+
+@EXERCISE.mistake
+def as_text(ids, pair, new_id):
+    """In "11,2" stands "1,2"."""
+    text = ",".join(map(str, ids)).replace(f"{pair[0]},{pair[1]}", str(new_id))
+    return [int(part) for part in text.split(",") if part]
+
+
+@EXERCISE.mistake
+def the_same_object(ids, pair, new_id):
+    """`is` instead of `==`."""
+    merged, i = [], 0
+    while i < len(ids):
+        if i + 1 < len(ids) and ids[i] is pair[0] and ids[i + 1] is pair[1]:
+            merged.append(new_id)
+            i += 2
+        else:
+            merged.append(ids[i])
+            i += 1
+    return merged
+
+
+@EXERCISE.mistake
 def returns_nothing(ids, pair, new_id):
     """No return."""
     right_merge_pair(ids, pair, new_id)
@@ -67,6 +148,22 @@ def returns_nothing(ids, pair, new_id):
 @EXERCISE.mistake(endless=True)
 def endless(ids, pair, new_id):
     """Forgets to step."""
-    i = 0
+    merged, i = [], 0
     while i < len(ids):
-        pass
+        if tuple(ids[i : i + 2]) == pair:
+            merged.append(new_id)
+            i += 2
+    return merged
+
+
+@EXERCISE.mistake(slow=True)
+def from_the_start_again(ids, pair, new_id):
+    """After every merge it begins at the first id."""
+    merged, i = list(ids), 0
+    while i < len(merged) - 1:
+        if (merged[i], merged[i + 1]) == pair:
+            merged = [*merged[:i], new_id, *merged[i + 2 :]]
+            i = 0
+        else:
+            i += 1
+    return merged

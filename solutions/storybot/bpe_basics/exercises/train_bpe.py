@@ -7,15 +7,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from storybot.bpe_basics import pretokenize
 from storybot.bpe_basics import count_pairs as right_count_pairs
 from storybot.bpe_basics import merge_pair as right_merge_pair
+from storybot.bpe_basics import pretokenize
 from storybot.bpe_basics.patterns import GPT4_PATTERN
-from storybot.bpe_basics.tokenizer import Tokenizer
+from storybot.bpe_basics.tokenizer import Tokenizer, number_of_merges
 from storybot.bpe_basics.train import train_bpe
-from storybot.check.exercise import Exercise
+from storybot.check.exercise import Exercise, OneShot
 
 WORDS = st.text("aab \nb字", max_size=20)
+DOCUMENTS = st.lists(WORDS, max_size=3)
 
 
 @dataclass(frozen=True)
@@ -42,45 +43,62 @@ EXERCISE = Exercise(
         ("aaab aaab", 258),
         ("mn ab yz", 257, (), r"\w+"),
         ("zé yz", 258),
+        ("abc ab abd", 260),
+        ("b ba aab aab", 260),
         (["ab", "ab cd", "cd cd"], 259),
+        (["a", "b", "a", "b"], 257),
         ("ab<|x|>ab<|x|>cd", 260, ("<|x|>",)),
         ("a", 300),
+        ("", 300),
+        ("aa", 256),
+        ("aa", 255),
+        ("aa", 256, ["<|x|>"]),
+        (OneShot(["ab", "ab cd"]), 258),
+        ("ab ab<|x|>", 258, OneShot(["<|x|>"])),
     ],
     st.tuples(
-        WORDS | st.lists(WORDS, max_size=3),
-        st.integers(257, 264),
+        WORDS | DOCUMENTS | DOCUMENTS.map(OneShot),
+        st.integers(255, 264),
         st.sampled_from([(), ("<|x|>",), ("ab",)]),
         st.sampled_from([GPT4_PATTERN, r"\w+|\W+"]),
     ),
     normalize=learned,
     constants={"GPT4_PATTERN": GPT4_PATTERN},
+    errors=(ValueError,),
 )
-
-
-def train(text, vocab_size, special_tokens, pattern, choose, *, cut=pretokenize, size=lambda n, s: n - 256 - len(s)):
-    """A trainer with parts to break."""
-    documents = [text] if isinstance(text, str) else text
-    sequences = [list(p.encode()) for document in documents for p in cut(document, pattern, special_tokens)]
-    vocab, merges = {i: bytes([i]) for i in range(256)}, []
-    for new_id in range(256, 256 + size(vocab_size, special_tokens)):
-        counts = right_count_pairs(sequences)
-        if not counts:
-            break
-        pair = choose(counts, vocab)
-        sequences = [right_merge_pair(ids, pair, new_id) for ids in sequences]
-        merges.append((vocab[pair[0]], vocab[pair[1]]))
-        vocab[new_id] = vocab[pair[0]] + vocab[pair[1]]
-    return Tokenizer(merges, special_tokens, pattern)
 
 
 def greatest(counts, vocab):
     return max(counts, key=lambda p: (counts[p], vocab[p[0]], vocab[p[1]]))
 
 
+def as_documents(text):
+    return [text] if isinstance(text, str) else text
+
+
+def train(text, vocab_size, special_tokens, pattern, **broken):
+    """A trainer with parts to break: `choose`, `documents`, `cut`, `room`, `least`."""
+    special = tuple(special_tokens)
+    n_merges = broken.get("room", number_of_merges)(vocab_size, len(special))
+    cut = broken.get("cut", pretokenize)
+    documents = broken.get("documents", as_documents)(text)
+    sequences = [list(p.encode()) for document in documents for p in cut(document, pattern, special)]
+    vocab, merges = {i: bytes([i]) for i in range(256)}, []
+    for new_id in range(256, 256 + n_merges):
+        counts = right_count_pairs(sequences)
+        if max(counts.values(), default=0) < broken.get("least", 1):
+            break
+        pair = broken.get("choose", greatest)(counts, vocab)
+        sequences = [right_merge_pair(ids, pair, new_id) for ids in sequences]
+        merges.append((vocab[pair[0]], vocab[pair[1]]))
+        vocab[new_id] = vocab[pair[0]] + vocab[pair[1]]
+    return Tokenizer(merges, special, pattern)
+
+
 @EXERCISE.mistake
 def first_seen(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """minbpe's tie rule."""
-    return train(text, vocab_size, special_tokens, pattern, lambda counts, vocab: max(counts, key=counts.get))
+    return train(text, vocab_size, special_tokens, pattern, choose=lambda counts, vocab: max(counts, key=counts.get))
 
 
 @EXERCISE.mistake
@@ -88,53 +106,85 @@ def smallest_pair(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """The other end of the tie."""
 
     def choose(counts, vocab):
-        most = max(counts.values())
-        return min((p for p in counts if counts[p] == most), key=lambda p: (vocab[p[0]], vocab[p[1]]))
+        return min(counts, key=lambda p: (-counts[p], vocab[p[0]], vocab[p[1]]))
 
-    return train(text, vocab_size, special_tokens, pattern, choose)
+    return train(text, vocab_size, special_tokens, pattern, choose=choose)
 
 
 @EXERCISE.mistake
 def greatest_ids(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """Compares ids, not byte strings: differs once merged tokens tie with bytes."""
-    return train(
-        text, vocab_size, special_tokens, pattern, lambda counts, vocab: max(counts, key=lambda p: (counts[p], p))
-    )
+
+    def choose(counts, vocab):
+        return max(counts, key=lambda p: (counts[p], p))
+
+    return train(text, vocab_size, special_tokens, pattern, choose=choose)
+
+
+@EXERCISE.mistake
+def greatest_joined(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """Compares the joined bytes, not left and right."""
+
+    def choose(counts, vocab):
+        return max(counts, key=lambda p: (counts[p], vocab[p[0]] + vocab[p[1]]))
+
+    return train(text, vocab_size, special_tokens, pattern, choose=choose)
 
 
 @EXERCISE.mistake
 def no_pretokens(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """Merges across words."""
-    return train(text, vocab_size, special_tokens, pattern, greatest, cut=lambda document, *_: [document])
+    return train(text, vocab_size, special_tokens, pattern, cut=lambda document, *_: [document])
+
+
+@EXERCISE.mistake
+def documents_joined(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """One text of all documents: the end of one meets the start of the next."""
+    return train(text, vocab_size, special_tokens, pattern, documents=lambda text: ["".join(text)])
+
+
+@EXERCISE.mistake
+def string_as_documents(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """Goes through the one string letter by letter."""
+    return train(text, vocab_size, special_tokens, pattern, documents=list)
+
+
+@EXERCISE.mistake
+def only_lists(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """What is not a list is taken for one string."""
+
+    def documents(text):
+        return text if isinstance(text, list) else [text]
+
+    return train(text, vocab_size, special_tokens, pattern, documents=documents)
+
+
+@EXERCISE.mistake
+def counts_a_generator(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """`len` of the special tokens as they came."""
+    number_of_merges(vocab_size, len(special_tokens))
+    return train(text, vocab_size, special_tokens, pattern)
 
 
 @EXERCISE.mistake
 def special_tokens_not_cut(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """Learns from the special tokens' text."""
-    return train(text, vocab_size, special_tokens, pattern, greatest, cut=lambda d, p, _: pretokenize(d, p))
+    return train(text, vocab_size, special_tokens, pattern, cut=lambda d, p, _: pretokenize(d, p))
 
 
 @EXERCISE.mistake
 def special_tokens_not_counted(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """One merge too many for each special token."""
-    return train(text, vocab_size, special_tokens, pattern, greatest, size=lambda n, _: n - 256)
+    return train(text, vocab_size, special_tokens, pattern, room=lambda size, _: number_of_merges(size, 0))
 
 
 @EXERCISE.mistake
-def documents_forgotten(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
-    """Takes only the first of several documents."""
-    first = text if isinstance(text, str) else next(iter(text), "")
-    return train(first, vocab_size, special_tokens, pattern, greatest)
+def too_small_a_size(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """No error where there is no room for bytes and special tokens."""
+    return train(text, vocab_size, special_tokens, pattern, room=lambda size, n: size - 256 - n)
 
 
 @EXERCISE.mistake
-def only_merges(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
-    """Gives the merges, not a tokenizer."""
-    return train(text, vocab_size, special_tokens, pattern, greatest).merges
-
-
-@EXERCISE.mistake
-def parts_not_tokenizer(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
-    """All the parts, not put together."""
-    trained = train(text, vocab_size, special_tokens, pattern, greatest)
-    return {"merges": trained.merges, "special_tokens": trained.special_tokens, "pattern": trained.pattern}
+def only_what_repeats(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """Stops when no pair occurs twice."""
+    return train(text, vocab_size, special_tokens, pattern, least=2)

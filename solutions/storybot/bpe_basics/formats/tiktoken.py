@@ -48,7 +48,7 @@ def load(path: str | os.PathLike[str]) -> RankFile:
 
 
 def recover_merges(ranks: Mapping[bytes, int]) -> list[tuple[bytes, bytes]]:
-    """The merges that made the tokens of `ranks`, in the order of the ranks.
+    """The merges that made the tokens of `ranks`, in order of rank.
 
     `ranks` goes from the bytes of a token to its rank, in any order, and
     ranks may be left out. Every byte of a token is a token as well, of a

@@ -11,9 +11,9 @@ from storybot.data_pipeline.packing import choose_best_fit
 
 
 def many_documents() -> Arguments:
-    """Twenty thousand documents, one of which is the longest that fits."""
+    """Thirty thousand documents, one of which is the longest that fits."""
     rng = Random(0)
-    return [*(rng.randrange(100, 900) for _ in range(20_000)), 950], 1000
+    return [*(rng.randrange(100, 900) for _ in range(30_000)), 950], 1000
 
 
 EXERCISE = Exercise(

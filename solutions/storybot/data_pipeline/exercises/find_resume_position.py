@@ -18,9 +18,9 @@ def resume_positions(draw: st.DrawFn) -> Arguments:
 
 
 def many_documents() -> Arguments:
-    """Sixty thousand documents, nearly all of them used up."""
+    """Ninety thousand documents, nearly all of them used up."""
     rng = Random(0)
-    lengths = [rng.randrange(9) for _ in range(60_000)]
+    lengths = [rng.randrange(9) for _ in range(90_000)]
     return lengths, sum(lengths) - 10
 
 

@@ -19,9 +19,9 @@ def buffers(draw: st.DrawFn) -> Arguments:
 
 
 def large_buffer() -> Arguments:
-    """Many tokens, a third of which goes into the batch."""
+    """Many tokens, two thirds of which go into the batch."""
     rng = Random(0)
-    return [rng.randrange(1000) for _ in range(200_000)], 64, 1024
+    return [rng.randrange(1000) for _ in range(200_000)], 128, 1024
 
 
 EXERCISE = Exercise(

@@ -31,7 +31,7 @@ def score_choices(
     and behind them does not count. Means are compared as they are, not
     rounded. On a tie the first option wins.
 
-    >>> losses = [[9.0, 1.0, 2.0], [9.0, 1.0, 1.0]]
+    >>> losses = [[9.0, 4.0, 1.0], [9.0, 1.0, 3.0]]
     >>> score_choices(losses, [2, 2], [4, 4])
     1
     """

@@ -25,11 +25,20 @@ EXERCISE = Exercise(
         ([2.0, 2.0], [4, 4]),
         ([2.0, 1.0], [3, 1]),
         ([2.0, 1.0, 5.0], [3, 1, 0]),
-        ([1.0] * 100, [1] * 40 + [9] * 60),  # so long that means of batches differ, too
+        ([0.0, 3.0], [2, 1]),  # a token that costs nothing has bytes as well
+        ([1.0] * 100, [1] * 40 + [9] * 60),
+        ([5.0, 1.0], [0, 0]),
+        ([], []),
     ],
     losses_and_sizes(),
     tolerance=1e-6,
+    errors=(ValueError,),
 )
+
+
+def pairs(nats, sizes):
+    """Losses and sizes of the tokens that are text."""
+    return [(n, size) for n, size in zip(nats, sizes, strict=True) if size]
 
 
 @EXERCISE.mistake
@@ -44,32 +53,31 @@ def special_tokens_cost(nats, sizes):
 
 @EXERCISE.mistake
 def nats_a_byte(nats, sizes):
-    return sum(n for n, size in zip(nats, sizes, strict=True) if size) / sum(sizes)
+    return sum(n for n, _ in pairs(nats, sizes)) / sum(sizes)
 
 
 @EXERCISE.mistake
 def mean_of_ratios(nats, sizes):
-    ratios = [n / size for n, size in zip(nats, sizes, strict=True) if size]
+    ratios = [n / size for n, size in pairs(nats, sizes)]
     return sum(ratios) / len(ratios) / math.log(2)
 
 
 @EXERCISE.mistake
 def times_ln_2(nats, sizes):
-    return sum(n for n, size in zip(nats, sizes, strict=True) if size) * math.log(2) / sum(sizes)
+    return sum(n for n, _ in pairs(nats, sizes)) * math.log(2) / sum(sizes)
 
 
 @EXERCISE.mistake
 def bits_a_token(nats, sizes):
-    kept = [n for n, size in zip(nats, sizes, strict=True) if size]
+    kept = [n for n, _ in pairs(nats, sizes)]
     return sum(kept) / len(kept) / math.log(2)
 
 
 @EXERCISE.mistake
-def mean_of_large_batches(nats, sizes):
-    parts = [(nats[i : i + 16], sizes[i : i + 16]) for i in range(0, len(nats), 16)]
-    ratios = [
-        sum(n for n, size in zip(*part, strict=True) if size) / (math.log(2) * sum(part[1]))
-        for part in parts
-        if any(part[1])
-    ]
-    return sum(ratios) / len(ratios)
+def divides_by_zero(nats, sizes):
+    return sum(n for n, _ in pairs(nats, sizes)) / math.log(2) / sum(sizes)
+
+
+@EXERCISE.mistake
+def nothing_costs_nothing(nats, sizes):
+    return sum(n for n, _ in pairs(nats, sizes)) / math.log(2) / sum(sizes) if any(sizes) else 0.0

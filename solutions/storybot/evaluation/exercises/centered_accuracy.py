@@ -9,9 +9,25 @@ from storybot.evaluation.core.metric import centered_accuracy
 
 EXERCISE = Exercise(
     centered_accuracy,
-    [(0.625, 25), (0.25, 25), (1.0, 50), (0.3, 0), (0.4, 62), (0.0, 25), (0.5, 9.1), (0.5, 0.5)],
+    [
+        (0.625, 25),
+        (0.25, 25),
+        (1.0, 50),
+        (0.3, 0),
+        (0.4, 62),
+        (0.0, 25),
+        (0.5, 9.1),
+        (0.5, 0.5),  # half a per cent
+        (0.5, 1),  # one per cent
+        (0.625, 100),  # guessing gets all right
+        (1.0, 100),
+        (62.5, 25),  # per cent, not a share
+        (-0.5, 25),
+        (0.5, -25),
+        (0.5, 250),
+    ],
     st.tuples(st.integers(0, 20).map(lambda n: n / 20), st.sampled_from([0, 9.1, 20, 25, 40.3, 50, 62])),
-    tolerance=1e-9,
+    errors=(ValueError,),
 )
 
 
@@ -44,4 +60,34 @@ def in_per_cent(accuracy, baseline):
 @EXERCISE.mistake
 def per_cent_or_share(accuracy, baseline):
     chance = baseline / 100 if baseline > 1 else baseline
+    return (accuracy - chance) / (1 - chance)
+
+
+@EXERCISE.mistake
+def refuses_nothing(accuracy, baseline):
+    chance = baseline / 100
+    return (accuracy - chance) / (1 - chance)
+
+
+@EXERCISE.mistake
+def only_100_is_refused(accuracy, baseline):
+    chance = baseline / 100
+    if chance == 1:
+        raise ValueError("guessing gets all right")
+    return (accuracy - chance) / (1 - chance)
+
+
+@EXERCISE.mistake
+def takes_a_baseline_of_100(accuracy, baseline):
+    if not 0 <= accuracy <= 1 or not 0 <= baseline <= 100:
+        raise ValueError("outside its range")
+    chance = baseline / 100
+    return (accuracy - chance) / (1 - chance)
+
+
+@EXERCISE.mistake
+def refuses_a_baseline_of_0(accuracy, baseline):
+    if not 0 <= accuracy <= 1 or not 0 < baseline < 100:
+        raise ValueError("outside its range")
+    chance = baseline / 100
     return (accuracy - chance) / (1 - chance)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import torch
@@ -13,16 +14,16 @@ from storybot.evaluation.bpb import token_bytes
 from storybot.evaluation.bpb import token_bytes as right_sizes
 from storybot.special_tokens import END
 
-PIECES = "né가物".encode()  # characters of one, two and three bytes, to be cut anywhere
+PIECES = "né가物😀".encode()  # characters of one to four bytes, to be cut anywhere
 
 
 @st.composite
 def tokenizers(draw: st.DrawFn) -> Arguments:
-    """With a few merges of neighbouring bytes, and special tokens with or without gaps between their ids."""
+    """With a few merges of neighbouring bytes, and special tokens behind, among or far behind them."""
     starts = draw(st.lists(st.integers(0, len(PIECES) - 2), max_size=3, unique=True))
     merges = [(PIECES[i : i + 1], PIECES[i + 1 : i + 2]) for i in starts]
-    names = draw(st.lists(st.sampled_from(["<|end|>", "<|끝|>"]), max_size=2, unique=True))
-    first, step = 256 + len(merges) + draw(st.integers(0, 2)), draw(st.integers(1, 2))
+    names = draw(st.lists(st.sampled_from(["<|end|>", "<|끝|>", "né"]), max_size=2, unique=True))
+    first, step = 256 + draw(st.integers(0, 5)), draw(st.integers(1, 2))
     return (Tokenizer(merges, {name: first + step * i for i, name in enumerate(names)}),)
 
 
@@ -31,20 +32,31 @@ def describe_tokenizer_call(name: str, arguments: Arguments) -> str:
     return f"{name}(Tokenizer({tokenizer.merges}, {tokenizer.special_tokens}))"
 
 
-def sizes_in_short(sizes: Any) -> Any:
-    """A tensor of hundreds of sizes: how many there are, and which are not 1."""
-    others = {i: size for i, size in enumerate(sizes.tolist()) if size != 1}
-    return {"length": len(sizes), "dtype": str(sizes.dtype), "ids whose size is not 1": others}
+def sizes_in_short(sizes: Any) -> str:
+    """Hundreds of sizes in a line: what kind of thing it is, and ranges of ids that have the same size.
+
+    >>> sizes_in_short(torch.tensor([1, 1, 1, 2, 0]))
+    'int64 tensor, size by id: 0–2: 1, 3: 2, 4: 0'
+    """
+    kind = f"{sizes.dtype} tensor".removeprefix("torch.") if torch.is_tensor(sizes) else type(sizes).__name__
+    numbers = sizes.tolist() if hasattr(sizes, "tolist") else list(sizes)
+    parts, first = [], 0
+    for size, run in groupby(numbers):
+        last = first + len(list(run)) - 1
+        parts.append(f"{first}–{last}: {size:g}" if last > first else f"{first}: {size:g}")
+        first = last + 1
+    return f"{kind}, size by id: {', '.join(parts)}"
 
 
 EXERCISE = Exercise(
     token_bytes,
     [
         (Tokenizer([(b"a", b"b")]),),
-        (Tokenizer([(b"a", b"b")], [END]),),
-        (Tokenizer([(b"\xea", b"\xb0"), (b"\xea\xb0", b"\x80")], {"<|end|>": 260}),),
+        (Tokenizer([(b"a", b"b"), (b"ab", b"ab")], [END]),),
+        (Tokenizer([(b"\xea", b"\xb0"), (b"\xea\xb0", b"\x80")], {"<|end|>": 260}),),  # 가 in parts; a gap
         (Tokenizer([(b"a", b"b")], ["ab"]),),  # a token and a special token with the same bytes
         (Tokenizer([(b"<", b"|")], ["[END]"]),),
+        (Tokenizer([(b"a", b"b"), (b"ab", b"c")], {"<|end|>": 256}),),  # the merges move up behind it
     ],
     tokenizers(),
     normalize=sizes_in_short,
@@ -84,13 +96,28 @@ def trips_over_gaps(tokenizer):
 
 
 @EXERCISE.mistake
-def forgets_the_special_tokens(tokenizer):
-    return torch.tensor([len(tokenizer.vocab[i]) for i in range(len(tokenizer.ranks))])
+def as_many_as_tokens(tokenizer):
+    sizes = torch.zeros(len(tokenizer.vocab), dtype=torch.int64)
+    for i, token in tokenizer.vocab.items():
+        sizes[i] = 0 if i in tokenizer.special_tokens.values() else len(token)
+    return sizes
 
 
 @EXERCISE.mistake
-def as_floats(tokenizer):
-    return right_sizes(tokenizer).float()
+def zeros_behind_the_first_special(tokenizer):
+    first = min(tokenizer.special_tokens.values(), default=max(tokenizer.vocab) + 1)
+    sizes = torch.zeros(max(tokenizer.vocab) + 1, dtype=torch.int64)
+    for i, token in tokenizer.vocab.items():
+        sizes[i] = len(token) if i < first else 0
+    return sizes
+
+
+@EXERCISE.mistake
+def ends_before_the_special_tokens(tokenizer):
+    sizes = torch.zeros(max(tokenizer.ranks.values()) + 1, dtype=torch.int64)
+    for token, i in tokenizer.ranks.items():
+        sizes[i] = len(token)
+    return sizes
 
 
 @EXERCISE.mistake

@@ -7,9 +7,14 @@ import math
 import torch
 from hypothesis import strategies as st
 
-from storybot.check.exercise import Exercise
-from storybot.evaluation.exercises.inputs import EQUALS, some_logits
+from storybot.check.exercise import Arguments, Exercise
+from storybot.evaluation.exercises.inputs import EQUALS, many_logits, some_logits
 from storybot.model.sampling import top_k_filter
+
+
+def a_whole_vocabulary() -> Arguments:
+    return many_logits(), 50
+
 
 EXERCISE = Exercise(
     top_k_filter,
@@ -19,10 +24,17 @@ EXERCISE = Exercise(
         (torch.tensor([2.0, 2.0, 2.0]), 2),
         (torch.tensor([1.0, 2.0]), 5),
         (torch.tensor([0.0, 1e-4]), 1),
-        (EQUALS, 3),  # so many that a sort which does not keep the order of equals shows it
+        (EQUALS, 3),
+        (torch.tensor([1.0, 3.0, 2.0], dtype=torch.float64), 2),
+        (torch.tensor([1.0, 1.0 + 1e-12], dtype=torch.float64), 1),  # one and the same number in float32
+        (torch.tensor([-1000.0, -2000.0, -1500.0]), 2),
+        (torch.tensor([1.0, 2.0]), 0),
+        (torch.tensor([1.0, 2.0, 3.0]), -1),
     ],
     st.tuples(some_logits(), st.integers(1, 6)),
     tolerance=1e-6,
+    errors=(ValueError,),
+    large=a_whole_vocabulary,
 )
 
 
@@ -59,6 +71,8 @@ def the_higher_id_first(logits, k):
 
 @EXERCISE.mistake
 def writes_into_the_logits(logits, k):
+    if k < 1:
+        raise ValueError("k must be at least 1")
     logits[torch.sort(logits, descending=True, stable=True).indices[k:]] = -math.inf
     return logits
 
@@ -72,8 +86,33 @@ def equals_in_any_order(logits, k):
 
 
 @EXERCISE.mistake
-def ids_as_tie_breakers(logits, k):
-    order = (logits - 1e-3 * torch.arange(len(logits))).argsort(descending=True, stable=True)
-    filtered = logits.clone()
-    filtered[order[k:]] = -math.inf
+def ties_by_topk(logits, k):
+    values, ids = logits.topk(min(k, len(logits)))
+    return torch.full_like(logits, -math.inf).index_copy(0, ids, values)
+
+
+@EXERCISE.mistake
+def always_float32(logits, k):
+    filtered = torch.full((len(logits),), -math.inf)
+    kept = torch.sort(logits, descending=True, stable=True).indices[:k]
+    filtered[kept] = logits[kept].float()
     return filtered
+
+
+@EXERCISE.mistake
+def takes_any_k(logits, k):
+    filtered = logits.clone()
+    filtered[torch.sort(logits, descending=True, stable=True).indices[k:]] = -math.inf
+    return filtered
+
+
+@EXERCISE.mistake(slow=True)
+def compares_every_two(logits, k):
+    if k < 1:
+        raise ValueError("k must be at least 1")
+    values = logits.tolist()
+    better = [
+        sum(other > value or (other == value and j < i) for j, other in enumerate(values))
+        for i, value in enumerate(values)
+    ]
+    return torch.tensor([v if n < k else -math.inf for v, n in zip(values, better, strict=True)], dtype=logits.dtype)

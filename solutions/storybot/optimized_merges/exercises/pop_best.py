@@ -59,7 +59,7 @@ def heaps(draw: st.DrawFn) -> Arguments:
 
 def many_stale() -> Arguments:
     """A heap of stale candidates only: each of them comes to the top, and only then the first true one."""
-    n = 6000
+    n = 8000
     pairs = [(i, i + 1) for i in range(n)]
     heap = [Candidate(2 * n + i, (b"%d" % i, b"x"), pair) for i, pair in enumerate(pairs)]
     return heap_of(*heap), Counter({pair: 1 + i % 7 for i, pair in enumerate(pairs)})

@@ -10,9 +10,7 @@ END = "<|e|>"
 LONG_END = "【終】"  # three characters, nine bytes
 
 
-PIECES = st.lists(
-    st.sampled_from(["a", "b c", " d", "日", END, "<|", "\n", "\r\n", "12"]), max_size=12
-).map("".join)
+PIECES = st.lists(st.sampled_from(["a", "b c", " d", "日", END, "<|", "\n", "\r\n", "12"]), max_size=12).map("".join)
 
 
 def file_across(window: int, token: str, inside: int) -> SampleFile:

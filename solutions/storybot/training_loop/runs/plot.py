@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +10,22 @@ from storybot.files import FilePath
 from storybot.training_loop.runs.run_log import read_log
 
 
-def draw_losses(ax: Any, steps: Sequence[int], losses: Sequence[float], decay: float = 0.9) -> None:
-    """The loss of every step, pale, and its running mean over it."""
+def draw_losses(
+    ax: Any,
+    steps: Sequence[int],
+    losses: Sequence[float],
+    decay: float = 0.9,
+    translate: Callable[[str], str] = str,
+) -> None:
+    """The loss of every step, pale, and its running mean over it; `translate` gives the labels in another language."""
     mean, means = 0.0, []
     for n, loss in enumerate(losses, 1):
         mean = decay * mean + (1 - decay) * loss
         means.append(mean / (1 - decay**n))
     ax.plot(steps, losses, alpha=0.3, linewidth=1)
     ax.plot(steps, means, color="C0", label="training")
-    ax.set_xlabel("step")
-    ax.set_ylabel("loss (nats a token)")
+    ax.set_xlabel(translate("step"))
+    ax.set_ylabel(translate("loss (nats a token)"))
 
 
 def plot_run(folder: FilePath, out: FilePath | None = None) -> Path:
