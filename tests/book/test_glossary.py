@@ -75,7 +75,7 @@ def test_bold_in_another_section_does_not_count(copy: Path) -> None:
 
 def test_a_term_that_is_used_once_is_named(copy: Path) -> None:
     edit(copy / "chapters/en" / CHAPTER, "bring it to NFC first", "normalize it first")
-    advice = "nfc is used once here: write 'NFC' twice or more"
+    advice = "nfc is used once in the chapter: write 'NFC' at least twice"
     assert terms.problems(copy, "en") == [f"chapters/en/{CHAPTER}, section bpe-bytes: {advice}"]
 
 

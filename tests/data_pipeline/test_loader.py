@@ -20,8 +20,10 @@ from hypothesis import strategies as st
 from storybot.data_pipeline import (
     TokenBuffer,
     TokenLoader,
+    backoff_delays,
     choose_best_fit,
     find_resume_position,
+    groups_for_rank,
     pack_rows,
     shard_paths,
     take_batch,
@@ -146,10 +148,31 @@ def test_the_token_buffer_is_a_queue(steps: list[Any]) -> None:
         buffer.take(len(queue) + 1)
 
 
-@given(st.lists(st.integers(0, 5), max_size=8), st.integers(0, 40))
+@given(st.lists(st.integers(0, 5), max_size=8), st.integers(-2, 40))
 def test_find_resume_position_counts_tokens(lengths: list[int], used: int) -> None:
     stream = [(document, position) for document, length in enumerate(lengths) for position in range(length)]
-    assert find_resume_position(lengths, used) == (stream[used] if used < len(stream) else (len(lengths), 0))
+    stream.append((len(lengths), 0))  # when nothing is left
+    if 0 <= used < len(stream):
+        assert find_resume_position(lengths, used) == stream[used]
+    else:
+        with pytest.raises(ValueError, match=f"{used} tokens cannot have been used"):
+            find_resume_position(lengths, used)
+
+
+def test_input_that_makes_no_sense_is_refused() -> None:
+    with pytest.raises(ValueError, match="rank 3 of 3: ranks go from 0 to 2"):
+        groups_for_rank(7, 3, 3)
+    with pytest.raises(ValueError, match="a batch of 2 x 2 needs 5 tokens, and the buffer has 4"):
+        take_batch([1, 2, 3, 4], 2, 2)
+    with pytest.raises(ValueError, match="no document waits"):
+        choose_best_fit([], 5)
+    for wrong in ((0,), (3, 1.0, 0.5)):
+        with pytest.raises(ValueError, match="tries and factor must be at least 1"):
+            backoff_delays(*wrong)
+
+
+def test_pauses_of_thousands_of_attempts_do_not_overflow() -> None:
+    assert backoff_delays(5000)[-1] == 60.0
 
 
 def test_nulls_and_empty_row_groups_are_skipped(tmp_path: Path) -> None:

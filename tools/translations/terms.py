@@ -54,7 +54,9 @@ def _in_chapter(chapter: Chapter, term: Term, terms: list[Term]) -> list[str]:
     uses = count_uses(read_prose(chapter.cells), term, language, terms)
     if uses < LEAST:
         times = ("not used", "used once")[uses]
-        found.append(f"section {section}: {term['id']} is {times} here: write {term[language]!r} twice or more")
+        found.append(
+            f"section {section}: {term['id']} is {times} in the chapter: write {term[language]!r} at least twice"
+        )
     return found
 
 

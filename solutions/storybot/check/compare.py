@@ -124,8 +124,10 @@ MISSING = type("Missing", (), {"__repr__": lambda self: "—"})()  # where one o
 
 
 def is_leaf(value: Any) -> bool:
-    """Whether a value is shown whole in a difference: not a container, or a short pair such as a merge."""
-    return not isinstance(value, (list, tuple, Mapping)) or (isinstance(value, tuple) and len(repr(value)) < 60)
+    """Whether a value is shown whole in a difference: not a container, or a short pair or record such as a merge."""
+    if isinstance(value, tuple) or (dataclasses.is_dataclass(value) and not isinstance(value, type)):
+        return len(repr(value)) < 60
+    return not isinstance(value, (list, Mapping))
 
 
 def _parts(got: Any, expected: Any) -> Iterator[tuple[str, Any, Any]]:

@@ -22,19 +22,23 @@ def ring_all_reduce(
     send: Send,
     receive: Receive,
 ) -> list[Any]:
-    """The sum of all ranks' pieces, position by position.
+    """The sums of all ranks' pieces, position by position, as a new list.
 
-    All ranks call this at the same time, each with its own W pieces,
-    where W is the number of ranks. `send(piece)` sends one piece to rank
-    + 1, `receive()` waits for one from rank - 1 (round the ring). In W -
-    1 steps the sums are made: each rank sends one piece and adds what
-    comes to its own. In W - 1 more steps the finished sums go round. So
-    each rank sends 2 (W - 1) pieces in all. At first, rank r sends piece
-    r. The list that was given stays as it is.
+    All W ranks call this at the same time, each with its own rank (0 to
+    W - 1) and its own W pieces. A piece is a number or a tensor; pieces
+    at the same position have the same shape. `send(piece)` sends one
+    piece to rank + 1, and rank W - 1 sends to rank 0; it does not wait.
+    `receive()` waits for the next piece from the rank before.
+
+    Each rank sends 2 (W - 1) pieces, first its own piece number `rank`.
+    With one rank nothing is sent. Neither the list nor the tensors that
+    were given are changed.
 
     >>> from storybot.ddp import simulate
     >>> simulate(ring_all_reduce, [([1, 2],), ([10, 20],)])
     [[11, 22], [11, 22]]
+    >>> simulate(ring_all_reduce, [([5],)])
+    [[5]]
     """
     size, pieces = len(pieces), list(pieces)
     for step in range(size - 1):  # reduce-scatter: at every rank one piece is on the way to its sum
@@ -55,14 +59,23 @@ def ring_all_reduce_seconds(
 ) -> float:
     """How many seconds a ring all-reduce of `n_bytes` takes.
 
-    The data is cut into W pieces, W is `world_size`. There are 2 (W - 1)
-    steps. In each, every rank sends one piece, all at the same time; that
-    takes `latency` seconds, and the piece's bytes divided by `bandwidth`
-    (bytes a second).
+    Each of the `world_size` ranks has `n_bytes` of data, cut into equal
+    pieces, which need not be whole numbers of bytes. In every step all
+    ranks send one piece at the same time. A message takes `latency`
+    seconds, and 1 second more for every `bandwidth` bytes. Adding up
+    costs nothing, and one rank alone has nothing to do: 0.
+
+    A world size below 1 or a bandwidth that is not above 0: ValueError.
 
     >>> ring_all_reduce_seconds(8e6, 2, bandwidth=1e9, latency=0.001)
     0.01
+    >>> ring_all_reduce_seconds(8e6, 1, bandwidth=1e9, latency=0.001)
+    0.0
     """
+    if world_size < 1:
+        raise ValueError(f"world_size must be at least 1, not {world_size}")
+    if bandwidth <= 0:
+        raise ValueError(f"bandwidth must be above 0, not {bandwidth}")
     steps = 2 * (world_size - 1)
     return steps * (latency + n_bytes / world_size / bandwidth)
 

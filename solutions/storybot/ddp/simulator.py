@@ -6,6 +6,7 @@ group cannot: that every rank which has not returned waits for something that wi
 
 from __future__ import annotations
 
+import copy
 import threading
 import time
 from collections import deque
@@ -29,9 +30,9 @@ class SimulatedRank:
         self.network, self.rank, self.sent, self.calls = network, rank, list[Any](), 0
 
     def send(self, piece: Any) -> None:
-        """Send to the next rank; does not wait."""
-        self.sent.append(piece)
-        self.network._deliver((self.rank + 1) % self.network.size, piece)
+        """Send to the next rank; does not wait. A copy goes out, as over a network."""
+        self.sent.append(copy.deepcopy(piece))
+        self.network._deliver((self.rank + 1) % self.network.size, copy.deepcopy(piece))
 
     def receive(self) -> Any:
         """Wait for a piece that the rank before has sent."""
@@ -104,8 +105,10 @@ class SimulatedNetwork:
     def _detect_deadlock(self) -> None:
         waiting = [doing for doing in self.doing.values() if isinstance(doing, tuple)]
         if waiting and RUNS not in self.doing.values() and not any(ready() for _, ready in waiting):
-            states = (f"waits in {doing[0]}" if isinstance(doing, tuple) else doing for doing in self.doing.values())
-            self.deadlock = "; ".join(f"rank {rank} {state}" for rank, state in enumerate(states))
+            states = {r: f"waits in {how[0]}" if isinstance(how, tuple) else how for r, how in self.doing.items()}
+            # who has returned comes first: a message goes on with the line of code in which the last one waits
+            in_order = sorted(states, key=lambda r: (states[r] != RETURNED, r))
+            self.deadlock = "; ".join(f"rank {r} {states[r]}" for r in in_order)
             self.changed.notify_all()
 
 
@@ -118,13 +121,13 @@ def run_ranks(work: Callable[[SimulatedRank], Any], size: int) -> list[Any]:
     network = SimulatedNetwork(size)
     ranks = [SimulatedRank(network, rank) for rank in range(size)]
     results: list[Any] = [None] * size
-    problems: list[BaseException] = []
+    problems: dict[int, BaseException] = {}  # of each rank, as they come
 
     def run(rank: SimulatedRank) -> None:
         try:
             results[rank.rank] = work(rank)
         except BaseException as problem:
-            problems.append(problem)
+            problems[rank.rank] = problem
         finally:
             network.finish(rank.rank)
 
@@ -139,11 +142,11 @@ def run_ranks(work: Callable[[SimulatedRank], Any], size: int) -> list[Any]:
         for rank, thread in zip(ranks, threads, strict=True):
             if network.doing[rank.rank] != RETURNED and thread.ident is not None:
                 raise_in(thread.ident, TimeLimitError)
-    for problem in problems:
+    for problem in problems.values():
         if not isinstance(problem, DeadlockError):
             raise problem  # an error of one rank, rather than the deadlock that it caused in the others
     if problems:
-        raise problems[0]
+        raise problems[max(problems)]  # of the rank that the message names last
     return results
 
 

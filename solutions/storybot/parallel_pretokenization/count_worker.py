@@ -37,8 +37,8 @@ def count_chunk(
 
     >>> from storybot.check.sample_file import SampleFile
     >>> file = SampleFile(b"a b b<|e|>c")
-    >>> count_chunk(file, 0, 5) == Counter({b"a": 1, b" b": 2})
-    True
+    >>> count_chunk(file, 0, 5)
+    Counter({b' b': 2, b'a': 1})
     >>> count_chunk(file, 5, 11, special_tokens=["<|e|>"])
     Counter({b'c': 1})
     """

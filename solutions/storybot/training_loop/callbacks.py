@@ -50,12 +50,11 @@ class LivePlot:
         self._steps.append(report.step)
         self._losses.append(report.loss)
         self._last_step = report.steps
-        if report.step == report.steps:
-            clear_output(wait=True)
-        elif is_due(report.step, self.every):
-            figure = self.figure()
-            clear_output(wait=True)
-            display(figure)  # type: ignore[no-untyped-call]
+        last = report.step == report.steps
+        if last or is_due(report.step, self.every):
+            clear_output(wait=True)  # type: ignore[no-untyped-call]
+        if is_due(report.step, self.every) and not last:
+            display(self.figure())  # type: ignore[no-untyped-call]
 
     def figure(self) -> Figure:
         """The losses so far, over the steps of the whole run."""

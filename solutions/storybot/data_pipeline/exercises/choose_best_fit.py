@@ -51,6 +51,15 @@ def shortest_that_fits(lengths, space):
 
 
 @EXERCISE.mistake
+def starts_with_the_first(lengths, space):
+    best = 0
+    for i, length in enumerate(lengths):
+        if length <= space and length > lengths[best]:
+            best = i
+    return best, lengths[best] > space
+
+
+@EXERCISE.mistake
 def must_be_shorter(lengths, space):
     fitting = [(length, -i) for i, length in enumerate(lengths) if length < space]
     if fitting:
@@ -83,14 +92,6 @@ def crops_the_longest(lengths, space):
 
 
 @EXERCISE.mistake
-def crops_the_first(lengths, space):
-    if not lengths:
-        raise ValueError
-    fitting = [(length, -i) for i, length in enumerate(lengths) if length <= space]
-    return (-max(fitting)[1], False) if fitting else (0, True)
-
-
-@EXERCISE.mistake
 def index_among_those_that_fit(lengths, space):
     fitting = [length for length in lengths if length <= space]
     if fitting:
@@ -105,12 +106,6 @@ def index_in_sorted_order(lengths, space):
         raise ValueError
     fitting = [i for i, length in enumerate(ordered) if length <= space]
     return (fitting[-1], False) if fitting else (0, True)
-
-
-@EXERCISE.mistake
-def gives_the_length(lengths, space):
-    fitting = [length for length in lengths if length <= space]
-    return (max(fitting), False) if fitting else (min(lengths), True)
 
 
 @EXERCISE.mistake

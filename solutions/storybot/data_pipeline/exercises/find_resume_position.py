@@ -94,16 +94,6 @@ def counts_what_is_left(lengths, used):
 
 
 @EXERCISE.mistake
-def last_token_instead_of_next(lengths, used):
-    used = max(used - 1, 0)
-    for document, length in enumerate(lengths):
-        if used < length:
-            return document, used
-        used -= length
-    return len(lengths), 0
-
-
-@EXERCISE.mistake
 def counts_from_one(lengths, used):
     for document, length in enumerate(lengths):
         if used < length:

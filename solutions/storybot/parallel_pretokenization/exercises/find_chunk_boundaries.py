@@ -13,7 +13,7 @@ from storybot.parallel_pretokenization.chunk_boundaries import find_chunk_bounda
 from storybot.parallel_pretokenization.exercises.inputs import END, LONG_END, PIECES, file_across
 
 WINDOW = 65_536
-WINDOWS = [4096, 10_000, WINDOW]  # a window that divides one of these is caught as well
+WINDOWS = [*(1 << n for n in range(8, 18)), 1000, 10_000, 100_000]
 LARGE_WINDOWS = [1_000_000, 1 << 20]
 
 
@@ -25,17 +25,19 @@ def files(draw: st.DrawFn) -> tuple[Any, ...]:
 
 
 def large() -> tuple[Any, ...]:
-    """Four guesses, each one large window away from a token; of the token one byte lies in the window, or all but one.
+    """The same for windows of a megabyte: of eight tokens, each lies across the border of two such windows.
 
-    The answer must be right here too: so windows of a megabyte are tried, once.
+    The windows begin at a guess for four of them, and at the start of the file for the others. Of a token, one byte
+    lies in the first window, or all but one.
     """
     token, stride = LONG_END.encode("utf-8"), max(LARGE_WINDOWS) + 64
-    distances = [window - inside for window in LARGE_WINDOWS for inside in (1, len(token) - 1)]
-    content = bytearray(b"a" * stride * (len(distances) + 1))
-    for i, distance in enumerate(distances, 1):
-        offset = i * stride + distance
+    cases = [(window, inside) for window in LARGE_WINDOWS for inside in (1, len(token) - 1)]
+    offsets = [i * stride + window - inside for i, (window, inside) in enumerate(cases, 1)]
+    offsets += [(i + 1) * stride // window * window - inside for i, (window, inside) in enumerate(cases, 5)]
+    content = bytearray(b"a" * stride * (len(offsets) + 1))
+    for offset in offsets:
         content[offset : offset + len(token)] = token
-    return SampleFile(bytes(content)), len(distances) + 1, LONG_END
+    return SampleFile(bytes(content)), len(offsets) + 1, LONG_END
 
 
 EXERCISE = Exercise(
@@ -49,7 +51,7 @@ EXERCISE = Exercise(
         (SampleFile(b"a\r\nb<|e|>\r\nc<|e|>"), 2, END),
         (SampleFile("昔々【終】日々【終】".encode()), 3, LONG_END),
         (SampleFile(b"a" * 500_000 + b"<|e|>"), 2, END),
-        *((file_across(window, END, inside), 2, END) for window in WINDOWS for inside in (1, 4)),
+        *((file_across(window, END, inside), 2, END) for window in (4096, 10_000, WINDOW) for inside in (1, 4)),
         *((file_across(window, LONG_END, inside), 2, LONG_END) for window in WINDOWS for inside in (1, 8)),
         (SampleFile(b"a<|e|>"), 0, END),
         (SampleFile(b"a<|e|>"), -1, END),

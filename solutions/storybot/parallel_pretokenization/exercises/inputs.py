@@ -14,6 +14,11 @@ PIECES = st.lists(st.sampled_from(["a", "b c", " d", "日", END, "<|", "\n", "\r
 
 
 def file_across(window: int, token: str, inside: int) -> SampleFile:
-    """A file whose middle is one window away from its token, of which `inside` bytes lie in that window."""
-    marked, distance = token.encode("utf-8"), window - inside
-    return SampleFile(b"a" * (2 * distance + len(marked)) + marked)
+    """Four windows long; the token lies across the end of the third, with `inside` bytes before it.
+
+    So it is missed by windows that do not overlap, whether they begin in the middle of the file or at its start.
+    """
+    content = bytearray(b"a" * (4 * window))
+    offset, marked = 3 * window - inside, token.encode("utf-8")
+    content[offset : offset + len(marked)] = marked
+    return SampleFile(bytes(content))

@@ -36,7 +36,7 @@ def loss_and_gradient(function: Callable[..., Any], logits: torch.Tensor, target
         return loss if loss is None else Loss(loss, None)
     if loss.requires_grad:
         try:
-            loss.sum().backward()  # type: ignore[no-untyped-call]
+            loss.sum().backward()
         except RuntimeError:  # something that backward needs has been overwritten
             leaf.grad = None
     return Loss(loss.detach(), leaf.grad)
