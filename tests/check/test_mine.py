@@ -15,7 +15,7 @@ from storybot.bpe_basics import merge_pair as right_merge_pair
 from storybot.check.checker import check
 from storybot.check.report import CheckFailed
 from storybot.cli import main
-from storybot.notebook.mine import mine
+from storybot.notebook.own_functions import mine
 from storybot.notebook.progress import Record, read_record, work_folder
 from tools.book_server import progress_summary
 

@@ -85,3 +85,14 @@ def test_one_worker_tells_nothing() -> None:
 def test_the_smallest_good_batch() -> None:
     assert choose_batch_size({1: 2.0, 2: 1.0, 4: 1.04, 8: 0.99}) == 2
     assert choose_batch_size({8: 1.0}) == 8
+    with pytest.raises(ValueError, match="no measurements"):
+        choose_batch_size({})
+
+
+@pytest.mark.parametrize(
+    ("share", "workers", "message"),
+    [(-0.1, 2, "from 0 to 1, not -0.1"), (1.5, 2, "from 0 to 1, not 1.5"), (0.5, 0, "at least 1, not 0")],
+)
+def test_amdahl_refuses_what_makes_no_sense(share: float, workers: int, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        amdahl_speedup(share, workers)

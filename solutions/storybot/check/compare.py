@@ -32,6 +32,8 @@ def same(got: Any, expected: Any, tolerance: float = 0.0) -> bool:
     (False, True, False, True)
     """
     try:
+        if type(got) is int and type(expected) is int:  # the usual case, in long lists above all
+            return got == expected
         if is_number(got) and is_number(expected):
             return same_number(got, expected, tolerance)
         if type(got) is not type(expected):

@@ -21,27 +21,25 @@ class Tried:
     arguments: Arguments
     outcome: Outcome
     failed: bool
-    expects_error: bool = False  # whether the reference raises here
+    must_raise: bool = False  # whether the reference raises on it
 
 
 def recognize_mistake(exercise: Exercise, tried: Sequence[Tried]) -> str | None:
     """The name of the known mistake that gives the same results as the learner's function, or None.
 
-    A wrong formula is the same mistake with and without the errors that the docstring asks for: if no mistake does
-    the same everywhere, inputs on which the reference raises are left out.
+    Inputs that must be refused are compared as well; if no mistake fits, they are left out, since an answer may
+    refuse them and still make the mistake.
     """
-    end = time.monotonic() + SECONDS
-    return _recognize(exercise, tried, end) or _recognize(
-        exercise, [one for one in tried if not one.expects_error], end
-    )
+    return _same_mistake(exercise, tried) or _same_mistake(exercise, [one for one in tried if not one.must_raise])
 
 
-def _recognize(exercise: Exercise, tried: Sequence[Tried], end: float) -> str | None:
+def _same_mistake(exercise: Exercise, tried: Sequence[Tried]) -> str | None:
     failed = [one for one in tried if one.failed]
     if not failed:
         return None
     endless = any(one.outcome.endless for one in failed)
     ordered = [*failed, *(one for one in tried if not one.failed)][:MOST]
+    end = time.monotonic() + SECONDS
     for name, mistake in exercise.mistakes.items():
         if mistake.slow or mistake.endless != endless:
             continue

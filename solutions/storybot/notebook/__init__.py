@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from storybot.check.checker import check
     from storybot.check.hints import hint
-    from storybot.notebook.mine import mine
+    from storybot.notebook.own_functions import mine
     from storybot.notebook.plots import show
     from storybot.notebook.words import set_language
 
 HOMES = {
     "check": "storybot.check.checker",
     "hint": "storybot.check.hints",
-    "mine": "storybot.notebook.mine",
+    "mine": "storybot.notebook.own_functions",
     "set_language": "storybot.notebook.words",
     "show": "storybot.notebook.plots",
 }
@@ -29,6 +29,4 @@ __all__ = ["check", "hint", "mine", "set_language", "show"]
 def __getattr__(name: str) -> Any:
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(HOMES[name]), name)
-    globals()[name] = value  # importing the module `mine` has put the module here
-    return value
+    return getattr(importlib.import_module(HOMES[name]), name)

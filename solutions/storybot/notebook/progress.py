@@ -67,7 +67,7 @@ def record_solved(name: str, function: Callable[..., Any], exercise: Exercise) -
     folder = work_folder()
     if not folder:
         return ""
-    from storybot.notebook.mine import keep
+    from storybot.notebook.own_functions import keep
 
     write_record(folder, name, Record("solved", read_record(folder, name).tries))
     return keep(name, function, exercise, folder)

@@ -62,7 +62,8 @@ def only_lengths(merge_pair):
     """The result has the right length."""
     assert len(merge_pair([1, 2, 1, 2, 3], (1, 2), 9)) == 3
     assert len(merge_pair([7, 7, 7], (7, 7), 9)) == 2
-    assert len(merge_pair([3, 1], (1, 2), 9)) == 2
+    assert len(merge_pair([11, 2, 1], (1, 2), 9)) == 3
+    assert len(merge_pair([300, 301], (300, 301), 302)) == 1
 
 
 @EXERCISE.mistake

@@ -43,6 +43,8 @@ EXERCISE = Exercise(
         (b"aaa", {b"a": 0, b"aa": 1}),
         (b"bca", {b"c": 7, b"a": 5, b"b": 3, b"ca": 256, b"bc": 300}),
         (b"", {b"a": 0}),
+        (b"abc", {b"a": 97, b"b": 98, b"c": 99, b"ab": 256, b"bc": 257}),
+        (b"abcde", {**bytes_of("abcde"), b"bc": 256, b"de": 257, b"bcde": 258, b"abcde": 259, b"ab": 260}),
         ("é".encode(), bytes_of("é")),
         ("字".encode(), bytes_of("字") | {"字".encode()[:2]: 256, "字".encode(): 257}),
         ("字".encode()[:2], bytes_of("字") | {"字".encode()[1:]: 256, "字".encode(): 257}),
@@ -59,6 +61,19 @@ def merge(pretoken, ranks, choose=min):
         i = choose(found)[1]
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
     return parts
+
+
+@EXERCISE.mistake
+def calls_itself(pretoken, ranks):
+    """One call within the other for each merge."""
+
+    def go_on(parts):
+        rank, i = min(
+            ((ranks.get(a + b, math.inf), i) for i, (a, b) in enumerate(pairwise(parts))), default=(math.inf, 0)
+        )
+        return parts if rank == math.inf else go_on([*parts[:i], parts[i] + parts[i + 1], *parts[i + 2 :]])
+
+    return [ranks[part] for part in go_on([bytes([byte]) for byte in pretoken])]
 
 
 @EXERCISE.mistake
@@ -132,16 +147,3 @@ def positions_not_ranks(pretoken, ranks):
 def tokens_not_ids(pretoken, ranks):
     """Stops at the bytes of the tokens."""
     return merge(pretoken, ranks)
-
-
-@EXERCISE.mistake
-def calls_itself(pretoken, ranks):
-    """One call within the other for each merge."""
-
-    def go_on(parts):
-        rank, i = min(
-            ((ranks.get(a + b, math.inf), i) for i, (a, b) in enumerate(pairwise(parts))), default=(math.inf, 0)
-        )
-        return parts if rank == math.inf else go_on([*parts[:i], parts[i] + parts[i + 1], *parts[i + 2 :]])
-
-    return [ranks[part] for part in go_on([bytes([byte]) for byte in pretoken])]

@@ -27,9 +27,9 @@ def call(function, ids, pair, new_id):
 
 
 def long_list() -> tuple[list[int], tuple[int, int], int]:
-    """200,000 ids with some 4,000 places to merge."""
+    """100,000 ids with some 2,000 places to merge."""
     numbers = random.Random(0)
-    return [numbers.randrange(7) for _ in range(200_000)], (5, 6), 256
+    return [numbers.randrange(7) for _ in range(100_000)], (5, 6), 256
 
 
 EXERCISE = Exercise(

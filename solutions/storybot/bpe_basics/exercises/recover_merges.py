@@ -33,8 +33,8 @@ def large_table() -> tuple[dict[bytes, int]]:
     ranks = {bytes([byte]): byte for byte in range(256)}
     tokens = list(ranks)
     while len(tokens) < 20_000:
-        token = numbers.choice(tokens[-1000:]) + numbers.choice(tokens[:400])
-        if len(token) <= 6 and token not in ranks and len(encode_pretoken(token, ranks)) == 2:
+        token = numbers.choice(tokens) + numbers.choice(tokens[:400])
+        if len(token) <= 8 and token not in ranks and len(encode_pretoken(token, ranks)) == 2:
             ranks[token] = len(tokens)
             tokens.append(token)
     return (ranks,)

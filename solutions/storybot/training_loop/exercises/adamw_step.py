@@ -74,6 +74,12 @@ def decay_in_the_gradient(weight, gradient, mean, square, step, lr, beta1=0.8, b
 
 
 @EXERCISE.mistake
+def decays_last(weight, gradient, mean, square, step, lr, beta1=0.8, beta2=0.95, eps=1e-10, decay=0.0):
+    weight, mean, square = right_adamw(weight, gradient, mean, square, step, lr, beta1, beta2, eps)
+    return weight - lr * decay * weight, mean, square
+
+
+@EXERCISE.mistake
 def forgets_the_root(weight, gradient, mean, square, step, lr, beta1=0.8, beta2=0.95, eps=1e-10, decay=0.0):
     _, mean, square = right_adamw(weight, gradient, mean, square, step, lr, beta1, beta2, eps, decay)
     weight = weight - lr * decay * weight
