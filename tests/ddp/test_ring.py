@@ -12,7 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storybot.check.timeout import TimeLimitError, call_with_limit
-from storybot.ddp.partitioning import all_reduce_uneven
+from storybot.ddp.partitioning import (
+    all_reduce_uneven,
+    average_gradients,
+    partition_by_size,
+    row_groups_by_micro_step,
+)
 from storybot.ddp.ring import ring_all_reduce, ring_all_reduce_seconds
 from storybot.ddp.simulator import DeadlockError, SimulatedRank, run_ranks, simulate
 
@@ -51,6 +56,46 @@ def test_a_deadlock_is_reported_and_leaves_no_thread() -> None:
     with pytest.raises(DeadlockError, match="rank 0 waits in receive; rank 1 waits in receive"):
         run_ranks(lambda rank: rank.receive(), 2)
     assert alive() == before
+
+
+def test_a_deadlock_names_last_the_rank_whose_line_it_comes_from() -> None:
+    def work(rank: SimulatedRank) -> Any:
+        if rank.rank == 0:
+            rank.all_reduce(1)
+        elif rank.rank == 1:
+            rank.receive()
+
+    with pytest.raises(DeadlockError) as caught:
+        run_ranks(work, 3)
+    assert str(caught.value) == "rank 2 has returned; rank 0 waits in all_reduce (call 1); rank 1 waits in receive"
+    (frame,) = [entry for entry in caught.traceback if entry.name == "work"]
+    assert "receive" in str(frame.statement)
+
+
+def test_a_message_is_a_copy() -> None:
+    def work(rank: SimulatedRank) -> Any:
+        piece = torch.zeros(2)
+        rank.send(piece)
+        piece += 1 + rank.rank
+        received = rank.receive()
+        received += 10
+        return piece.tolist(), rank.sent[0].tolist(), received.tolist()
+
+    assert run_ranks(work, 2) == [([1 + r, 1 + r], [0, 0], [10, 10]) for r in range(2)]
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    for world_size, bandwidth in ((0, 1e9), (2, 0.0)):
+        with pytest.raises(ValueError, match="must be"):
+            ring_all_reduce_seconds(8e6, world_size, bandwidth, 0.001)
+    with pytest.raises(ValueError, match="world_size must be at least 1, not 0"):
+        partition_by_size([1], 0)
+    with pytest.raises(ValueError, match="rank 2 of 2: ranks go from 0 to 1"):
+        row_groups_by_micro_step(8, 4, 2, 2)
+    with pytest.raises(ValueError, match="a step has 3 micro-steps; 2 ranks cannot share them evenly"):
+        row_groups_by_micro_step(8, 3, 0, 2)
+    with pytest.raises(ValueError, match="at least one gradient"):
+        average_gradients([], 1, lambda x: x)
 
 
 def test_an_endless_rank_is_ended_with_the_call() -> None:

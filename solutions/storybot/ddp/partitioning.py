@@ -17,7 +17,7 @@ def row_groups_by_micro_step(
     rank: int,
     world_size: int,
 ) -> list[list[int]]:
-    """The row groups that a rank reads, a list for each of its micro-steps.
+    """The row groups of a rank, a list for each of its micro-steps.
 
     A step has `micro_steps` micro-steps, those of all ranks counted. Each
     reads a data stream of its own: of n streams, stream i has the row

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from storybot.check.exercise import Arguments, Exercise, PerRank
-from storybot.ddp.exercises.inputs import describe_per_rank
+from storybot.ddp.exercises.inputs import describe_per_rank, for_numbers
 from storybot.ddp.partitioning import average_gradients
 from storybot.ddp.simulator import SimulatedRank, run_ranks
 
@@ -17,7 +17,7 @@ def run_counting_all_reduces(function: Callable[..., Any], *per_rank: Any) -> An
     """The result of each rank, and how often it has called all_reduce."""
 
     def work(rank: SimulatedRank) -> Any:
-        return function(per_rank[rank.rank], len(per_rank), rank.all_reduce), rank.calls
+        return function(per_rank[rank.rank], len(per_rank), for_numbers(rank.all_reduce)), rank.calls
 
     results = run_ranks(work, len(per_rank))
     return PerRank(
@@ -36,17 +36,31 @@ def gradients(draw: st.DrawFn) -> Arguments:
 
 EXERCISE = Exercise(
     average_gradients,
-    [([2.0],), ([1.0, 3.0],), ([1.0, 3.0], [5.0, 7.0]), tuple([float(rank)] for rank in range(7))],
+    [
+        ([2.0],),
+        ([1.0, 3.0],),
+        ([1.0, 3.0], [5.0, 7.0]),
+        ([0.25, 0.5, 3.0], [-1.0, 2.0, 8.0]),
+        tuple([float(rank)] for rank in range(7)),
+        ([],),
+        ([], []),
+    ],
     gradients(),
     tolerance=1e-9,
     invoke=run_counting_all_reduces,
     describe_call=describe_per_rank("({own}, {size}, all_reduce)"),
+    errors=(ValueError,),
 )
 
 
 @EXERCISE.mistake
 def talks_every_time(parts, world_size, all_reduce):
     return sum(all_reduce(part) for part in parts) / (len(parts) * world_size)
+
+
+@EXERCISE.mistake
+def asks_for_the_count(parts, world_size, all_reduce):
+    return all_reduce(sum(parts)) / all_reduce(len(parts))
 
 
 @EXERCISE.mistake
@@ -60,8 +74,12 @@ def forgets_the_micro_steps(parts, world_size, all_reduce):
 
 
 @EXERCISE.mistake
+def gives_the_sum(parts, world_size, all_reduce):
+    return all_reduce(sum(parts))
+
+
+@EXERCISE.mistake
 def only_the_last(parts, world_size, all_reduce):
-    """What a loop gives that sets the gradients to zero before each micro-step."""
     return all_reduce(parts[-1]) / world_size
 
 
@@ -71,16 +89,15 @@ def never_talks(parts, world_size, all_reduce):
 
 
 @EXERCISE.mistake
-def divides_before_and_after(parts, world_size, all_reduce):
+def divides_twice(parts, world_size, all_reduce):
     return all_reduce(sum(parts) / len(parts)) / (len(parts) * world_size)
 
 
 @EXERCISE.mistake
-def returns_nothing(parts, world_size, all_reduce):
-    all_reduce(sum(parts))
+def hands_in_the_list(parts, world_size, all_reduce):
+    return sum(all_reduce(parts)) / (len(parts) * world_size)
 
 
 @EXERCISE.mistake
-def asks_for_ever(parts, world_size, all_reduce):
-    while True:
-        all_reduce(sum(parts))
+def divides_by_no_parts(parts, world_size, all_reduce):
+    return all_reduce(sum(parts)) / (len(parts) * world_size)

@@ -9,8 +9,18 @@ from storybot.ddp.partitioning import partition_by_size
 
 EXERCISE = Exercise(
     partition_by_size,
-    [([4, 1, 3, 2], 2), ([1, 1, 1], 2), ([5], 3), ([], 2)],
+    [
+        ([4, 1, 3, 2], 2),
+        ([1, 1, 1], 2),
+        ([5], 3),
+        ([], 2),
+        ([2, 2, 3], 2),
+        ([1, 2, 6, 3, 4], 3),
+        ([300, 5, 300, 7, 40, 40], 2),
+        ([1, 2], 0),
+    ],
     st.tuples(st.lists(st.integers(1, 9), max_size=6), st.integers(1, 3)),
+    errors=(ValueError,),
 )
 
 
@@ -21,7 +31,6 @@ def in_turn(sizes, world_size):
 
 @EXERCISE.mistake
 def in_the_given_order(sizes, world_size):
-    """Least so far, but the largest not first."""
     shares, loads = [[] for _ in range(world_size)], [0] * world_size
     for number, size in enumerate(sizes):
         rank = loads.index(min(loads))
@@ -31,12 +40,27 @@ def in_the_given_order(sizes, world_size):
 
 
 @EXERCISE.mistake
+def smallest_first(sizes, world_size):
+    shares, loads = [[] for _ in range(world_size)], [0] * world_size
+    for number in sorted(range(len(sizes)), key=sizes.__getitem__):
+        rank = loads.index(min(loads))
+        shares[rank].append(number)
+        loads[rank] += sizes[number]
+    return [sorted(share) for share in shares]
+
+
+@EXERCISE.mistake
 def to_the_fewest(sizes, world_size):
-    """Counts parameters, not their sizes."""
     shares = [[] for _ in range(world_size)]
     for number in sorted(range(len(sizes)), key=lambda number: (-sizes[number], number)):
         min(shares, key=len).append(number)
     return [sorted(share) for share in shares]
+
+
+@EXERCISE.mistake
+def sorted_in_turn(sizes, world_size):
+    numbers = sorted(range(len(sizes)), key=lambda number: (-sizes[number], number))
+    return [sorted(numbers[rank::world_size]) for rank in range(world_size)]
 
 
 @EXERCISE.mistake
@@ -50,11 +74,30 @@ def not_in_order(sizes, world_size):
 
 
 @EXERCISE.mistake
+def gives_the_sizes(sizes, world_size):
+    shares, loads = [[] for _ in range(world_size)], [0] * world_size
+    for size in sorted(sizes, reverse=True):
+        rank = loads.index(min(loads))
+        shares[rank].append(size)
+        loads[rank] += size
+    return [sorted(share) for share in shares]
+
+
+@EXERCISE.mistake
 def later_numbers_first(sizes, world_size):
-    """Of equal sizes the higher number first."""
     shares, loads = [[] for _ in range(world_size)], [0] * world_size
     for size, number in sorted(((size, number) for number, size in enumerate(sizes)), reverse=True):
         rank = loads.index(min(loads))
         shares[rank].append(number)
         loads[rank] += size
+    return [sorted(share) for share in shares]
+
+
+@EXERCISE.mistake
+def last_of_equal_ranks(sizes, world_size):
+    shares, loads = [[] for _ in range(world_size)], [0] * world_size
+    for number in sorted(range(len(sizes)), key=lambda number: (-sizes[number], number)):
+        rank = min(range(world_size), key=lambda rank: (loads[rank], -rank))
+        shares[rank].append(number)
+        loads[rank] += sizes[number]
     return [sorted(share) for share in shares]

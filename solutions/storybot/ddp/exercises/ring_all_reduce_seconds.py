@@ -9,7 +9,16 @@ from storybot.ddp.ring import ring_all_reduce_seconds
 
 EXERCISE = Exercise(
     ring_all_reduce_seconds,
-    [(8e6, 2, 1e9, 0.001), (8e6, 1, 1e9, 0.001), (0.0, 4, 1e9, 0.5), (12.0, 3, 1.0, 0.0), (64.0, 16, 1.0, 0.5)],
+    [
+        (8e6, 2, 1e9, 0.001),
+        (8e6, 1, 1e9, 0.001),
+        (0.0, 4, 1e9, 0.5),
+        (12.0, 3, 1.0, 0.0),
+        (10.0, 4, 2.0, 0.5),
+        (64.0, 16, 1.0, 0.5),
+        (8.0, 0, 1.0, 0.5),
+        (8.0, 2, 0.0, 0.5),
+    ],
     st.tuples(
         st.integers(0, 64).map(float),
         st.integers(1, 8),
@@ -17,6 +26,7 @@ EXERCISE = Exercise(
         st.sampled_from([0.0, 0.5, 1.0]),
     ),
     tolerance=1e-9,
+    errors=(ValueError,),
 )
 
 
@@ -26,7 +36,12 @@ def once_round(n_bytes, world_size, bandwidth, latency):
 
 
 @EXERCISE.mistake
-def whole_data_each_step(n_bytes, world_size, bandwidth, latency):
+def as_many_steps_as_ranks(n_bytes, world_size, bandwidth, latency):
+    return 2 * world_size * (latency + n_bytes / world_size / bandwidth)
+
+
+@EXERCISE.mistake
+def all_data_in_each_step(n_bytes, world_size, bandwidth, latency):
     return 2 * (world_size - 1) * (latency + n_bytes / bandwidth)
 
 
@@ -36,10 +51,25 @@ def one_latency(n_bytes, world_size, bandwidth, latency):
 
 
 @EXERCISE.mistake
-def all_ranks_added_up(n_bytes, world_size, bandwidth, latency):
+def no_latency(n_bytes, world_size, bandwidth, latency):
+    return 2 * (world_size - 1) * n_bytes / world_size / bandwidth
+
+
+@EXERCISE.mistake
+def one_rank_after_the_other(n_bytes, world_size, bandwidth, latency):
     return world_size * 2 * (world_size - 1) * (latency + n_bytes / world_size / bandwidth)
 
 
 @EXERCISE.mistake
-def as_many_steps_as_ranks(n_bytes, world_size, bandwidth, latency):
-    return 2 * world_size * (latency + n_bytes / world_size / bandwidth)
+def whole_bytes(n_bytes, world_size, bandwidth, latency):
+    return 2 * (world_size - 1) * (latency + n_bytes // world_size / bandwidth)
+
+
+@EXERCISE.mistake
+def times_bandwidth(n_bytes, world_size, bandwidth, latency):
+    return 2 * (world_size - 1) * (latency + n_bytes / world_size * bandwidth)
+
+
+@EXERCISE.mistake
+def takes_any_numbers(n_bytes, world_size, bandwidth, latency):
+    return 2 * (world_size - 1) * (latency + n_bytes / world_size / bandwidth)
