@@ -103,6 +103,8 @@ class SimulatedNetwork:
             self.doing[rank] = RUNS
 
     def _detect_deadlock(self) -> None:
+        if self.deadlock:
+            return  # ranks that end because of it do not change what it was
         waiting = [doing for doing in self.doing.values() if isinstance(doing, tuple)]
         if waiting and RUNS not in self.doing.values() and not any(ready() for _, ready in waiting):
             states = {r: f"waits in {how[0]}" if isinstance(how, tuple) else how for r, how in self.doing.items()}

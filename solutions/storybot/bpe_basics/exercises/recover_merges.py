@@ -50,6 +50,7 @@ EXERCISE = Exercise(
         ({b"a": 97, b"b": 98, b"c": 99, b"abc": 256, b"ab": 257},),
         ({b"aaaa": 300, b"aa": 256, b"a": 97, b"aaa": 299},),
         ({b"a": 0, b"b": 1, b"c": 2, b"bc": 3, b"ab": 4, b"abc": 5, b"abca": 6, b"abcab": 7, b"bca": 8},),
+        ({b"a": 97, b"b": 98, b"bb": 256, b"ab": 257, b"abb": 258, b"abbb": 259},),
         ({b"a": 0, b"b": 1},),
         ({},),
     ],
@@ -97,8 +98,12 @@ def longest_left(ranks):
 
 @EXERCISE.mistake
 def lowest_ranks(ranks):
-    """Of all cuts the one whose parts have the lowest ranks."""
-    return [min(splits(token, ranks), key=lambda pair: (ranks[pair[0]], ranks[pair[1]])) for token in in_order(ranks)]
+    """Of all cuts the one whose parts both have low ranks: nearly always right."""
+
+    def later(pair):
+        return max(ranks[pair[0]], ranks[pair[1]])
+
+    return [min(reversed(splits(token, ranks)), key=later) for token in in_order(ranks)]
 
 
 @EXERCISE.mistake

@@ -75,5 +75,12 @@ def takes_any_micro_steps(n_groups, micro_steps, rank, world_size):
 
 
 @EXERCISE.mistake
+def takes_any_rank(n_groups, micro_steps, rank, world_size):
+    if micro_steps % world_size:
+        raise ValueError("cannot be shared evenly")
+    return [list(range(stream, n_groups, micro_steps)) for stream in range(rank, micro_steps, world_size)]
+
+
+@EXERCISE.mistake
 def takes_any_numbers(n_groups, micro_steps, rank, world_size):
     return [list(range(stream, n_groups, micro_steps)) for stream in range(rank, micro_steps, world_size)]
