@@ -56,10 +56,10 @@ def test_a_known_mistake_is_refused_and_recognised(chapter: str, name: str, mist
     with pytest.raises(CheckFailed, match=name) as refused:
         check(renamed(exercise.mistakes[mistake].function, name))
     message = str(refused.value)
+    assert refused.value.mistake == mistake, message
     if mistake == exercise.given:
         assert "still wrong as it was given" in message
     else:
-        assert refused.value.mistake == mistake, message
         assert load_card(chapter, name, "en").mistakes[mistake] in message
     namespace: dict[str, Any] = {}
     (hint,) = re.findall(r"from storybot\.\S+ import \w+$", message)

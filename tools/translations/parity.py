@@ -21,6 +21,7 @@ OPTION = re.compile(r"^:(?!alt)([\w-]+): ?(.*)$", re.M)  # an :alt: text is pros
 HEADING = re.compile(r"^(#+) ", re.M)
 LINK = re.compile(r"\]\(([^)\s]+)\)|<(https?://[^>]+)>")
 FORMULA = re.compile(r"\$\$.*?\$\$(?: \([\w-]+\))?|(?<![\\$])\$[^$\n]+\$", re.S)
+OWN_LANGUAGE = re.compile(r"(--lang |core_)[a-z]{2}\b")  # a command may name the reader's own language
 LANGUAGE_LINE = re.compile(r'^LANGUAGE = "(\w+)"(?:  # .*)?$')
 ITEM = re.compile(r"^ *(-|\d+\.) ", re.M)
 CODE_BLOCK = re.compile(r"^```(?:bash|python|text)\n.*?^```$", re.M | re.S)
@@ -124,7 +125,7 @@ def structure(prose: str) -> dict[str, Any]:
         "headings": HEADING.findall(prose),
         "directives": DIRECTIVE.findall(prose),
         "options": OPTION.findall(prose),
-        "code blocks": CODE_BLOCK.findall(prose),
+        "code blocks": [OWN_LANGUAGE.sub(r"\1LANGUAGE", block) for block in CODE_BLOCK.findall(prose)],
         "list items": [mark if mark == "-" else "1." for mark in ITEM.findall(prose)],
         "links": Counter(a or b for a, b in LINK.findall(prose)),
         "formulas": Counter(FORMULA.findall(prose)),

@@ -49,7 +49,11 @@ def stub_problems(cell: Cell, language: str = "en") -> list[str]:
     if _head(stub) != _head(wanted):
         found.append(f"the signature differs: write `{_head(wanted)}` in the stub, in every language")
     found += docstring_problems(ast.get_docstring(stub) or "", ast.get_docstring(wanted) or "", language)
-    if not _holds_a_bug(name) and "raise NotImplementedError" not in ast.unparse(stub.body[-1]):
+    bug = _bug_of(name)
+    if bug is not None:
+        if [ast.unparse(line) for line in stub.body[1:]] != bug:
+            found.append("the stub's code must be that of the mistake that `given` names")
+    elif "raise NotImplementedError" not in ast.unparse(stub.body[-1]):
         found.append("the stub must end with `raise NotImplementedError`, or it gives the answer away")
     return found
 
@@ -67,10 +71,16 @@ def docstring_problems(ours: str, package: str, language: str) -> list[str]:
     return found
 
 
-def _holds_a_bug(name: str) -> bool:
-    """Whether the exercise is to find the bug in the stub."""
+def _bug_of(name: str) -> list[str] | None:
+    """The statements that the stub of a *find the bug* exercise must hold; None for other exercises."""
     chapter = chapter_of(name)
-    return chapter is not None and load_exercise(chapter, name).kind == "debug"
+    exercise = load_exercise(chapter, name) if chapter else None
+    if exercise is None or not exercise.given:
+        return None
+    source = inspect.getsource(exercise.mistakes[exercise.given].function)
+    body = next(node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)).body
+    words = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
+    return [ast.unparse(line) for line in (body[1:] if words else body)]
 
 
 def reference_source(module: str, name: str) -> str:

@@ -85,7 +85,7 @@ class Checker:
         self.learner, self.exercise, self.report = learner, exercise, report
         self.seconds, self.end = seconds, time.monotonic() + seconds
         self.tried: list[Tried] = []
-        self.failures: list[tuple[int, str]] = []  # size of the input, message
+        self.failures: list[tuple[bool, int, str]] = []  # must it raise, size of the input, message
 
     def run(self) -> str:
         """Try everything; raise CheckFailed with the failure that teaches most. What to add to the tick."""
@@ -98,7 +98,7 @@ class Checker:
         if self.learner.remembers():
             raise CheckFailed(self.report.message("remembers"))
         if self.failures or shown:
-            self.refuse(shown or min(self.failures)[1])
+            self.refuse(shown or min(self.failures)[2])
         enough = ENOUGH_INPUTS if self.exercise.inputs is not None else len(self.exercise.examples)
         if len(self.tried) < enough:
             raise CheckFailed(self.report.message("slow", done=len(self.tried), seconds=self.seconds))
@@ -109,7 +109,7 @@ class Checker:
         """Raise CheckFailed: what happened, which known mistake it looks like, how to go on."""
         mistake = recognize_mistake(self.exercise, self.tried)
         if mistake and mistake == self.exercise.given:
-            raise CheckFailed(self.report.message("as_given", mistake=mistake))
+            raise CheckFailed(self.report.with_mistake(self.report.body("as_given") + "\n" + message, None), mistake)
         raise CheckFailed(self.report.with_mistake(message, mistake), mistake)
 
     def docstring_failure(self) -> str:
@@ -144,7 +144,7 @@ class Checker:
         message = self.compare(arguments, got, expected)
         self.tried.append(Tried(arguments, got, bool(message), expected.error is not None))
         if message:
-            self.failures.append((len(repr(arguments)), message))
+            self.failures.append((expected.error is not None, len(repr(arguments)), message))
         if got.endless:
             self.refuse(message)
         return bool(message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 from hypothesis import strategies as st
@@ -24,7 +25,7 @@ def new_position(draw: st.DrawFn) -> Arguments:
     return query, key, value, keys, values
 
 
-def doubles(*rows: list[float]) -> list[torch.Tensor]:
+def doubles(*rows: list[Any]) -> list[torch.Tensor]:
     return [torch.tensor(row, dtype=torch.float64) for row in rows]
 
 
