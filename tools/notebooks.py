@@ -26,10 +26,12 @@ from storybot.atomic import write_atomically
 from storybot.check.cards import Card, load_card
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
+from storybot.notebook.words import Translator
 from tools import ROOT
 from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, read_chapter
 from tools.myst_to_markdown import to_markdown
 from tools.numbering import headings, numbered
+from tools.translations.words import words_of
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 COMMAND = "make notebooks"
@@ -99,8 +101,10 @@ def notebook_path(root: Path, chapter: Chapter, solved: bool) -> Path:
 
 
 def code_digest(chapter: Chapter) -> str:
-    """Names the code cells of the solved notebook: the same digest, the same outputs to expect."""
-    code = json.dumps([[solved_source(cell), cell.tags] for cell in chapter.code])
+    """Names the code cells of the solved notebook, and the words they print: the same digest, the same outputs."""
+    translate = Translator(chapter.language)
+    words = [translate(text) for cell in chapter.code for text in words_of(cell.source)]
+    code = json.dumps([[[solved_source(cell), cell.tags] for cell in chapter.code], words])
     return hashlib.sha256(code.encode("utf-8")).hexdigest()[:16]
 
 
