@@ -50,6 +50,7 @@ def build_language(language: str, quiet: bool) -> int:
             force_all=True,  # else an edited asset is not copied: Sphinx sees no changed page
             confoverrides={
                 "latex_individualpages": False,
+                "numfig": False,  # tools/numbering.py numbers figures and plots together, in page and notebook
                 "external_toc_path": str(ROOT / "chapters" / language / "_toc.yml"),
                 "language": LANGUAGES[language].sphinx,
                 "course_language": language,
