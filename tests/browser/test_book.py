@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from storybot.bpe_basics import Tokenizer, unescape_bytes
+from storybot.check.registry import exercise_names
 from storybot.languages import LANGUAGES
+from storybot.languages.ui_strings import load_ui_strings
+from storybot.notebook.progress import Record, write_record
 from storybot.special_tokens import END
 from storybot.stories import read_stories
-from storybot.languages.ui_strings import load_ui_strings
 from tests.book.test_playground import read_script
 from tests.browser.conftest import Watched
 from tools import ROOT
+from tools.book import build
+from tools.book_server import BookServer
 from tools.chapters import chapter_paths
 from tools.translations.glossary import read_glossary
 
@@ -77,7 +84,12 @@ def test_search_finds_three_words(watched: Watched, language: str) -> None:
 def test_the_solution_is_folded_and_opens(watched: Watched, language: str) -> None:
     page = watched.goto(f"{language}/01-bpe-basics.html")
     solutions = page.locator("details.solution")
-    assert solutions.count() == 6
+    assert solutions.count() == len(exercise_names()["bpe_basics"])
+    hints = page.locator("details.hint")
+    assert hints.count() == 3 * solutions.count()
+    expect(hints.first.locator("p")).to_be_hidden()
+    hints.first.locator("summary").click()
+    expect(hints.first.locator("p")).to_be_visible()
     third = solutions.nth(2)
     assert load_ui_strings(language)["book"]["solution"] in third.locator("summary").inner_text()
     code = third.locator("pre")
@@ -106,6 +118,34 @@ def test_light_and_dark(watched: Watched) -> None:
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(f"{background} !== {light!r}")
     assert page.evaluate(ink) != dark_ink, "the figures follow"
+    for element in ("figure.plot img", ".text_html:has(figure.plot)"):
+        ground = f"getComputedStyle(document.querySelector({element!r})).backgroundColor"
+        assert page.evaluate(ground) == "rgba(0, 0, 0, 0)", "a plot has no ground of its own"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_book_shows_what_is_solved(browser: Browser, book: str, language: str, tmp_path: Path) -> None:
+    """As `make learn` serves it: ticks at the exercises, counts in the sidebar."""
+    folder = tmp_path / "work" / language
+    folder.mkdir(parents=True)
+    write_record(folder, "merge_pair", Record("solved", 2))
+    write_record(folder, "decode", Record("tried", 1))
+    server = BookServer(0, build.HTML, 1, "token", tmp_path / "work")
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    words = load_ui_strings(language)["book"]
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_address[1]}/{language}/01-bpe-basics.html")
+        solved = page.locator(".exercise-level[data-exercise=merge_pair] .exercise-state")
+        expect(solved).to_have_text(f"✓ {words['solved']}")
+        expect(page.locator(".exercise-level[data-exercise=decode] .exercise-state")).to_have_text(
+            f"✗ {words['tried']}"
+        )
+        expect(page.locator(".exercise-state")).to_have_count(2)
+        total = len(exercise_names()["bpe_basics"])
+        expect(page.locator(".chapter-progress").first).to_have_text(f"1/{total}")
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,12 +12,14 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import nbformat
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from storybot.languages.ui_strings import load_ui_strings
+from storybot.notebook.progress import read_record
 from tests.conftest import ROOT
 from tools.learn import disable_lab_news, free_port, stop
 
@@ -26,10 +28,16 @@ ANSWER = 'def utf8_bytes(text: str) -> list[int]:\n    return list(text.encode("
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A JupyterLab on fresh copies of the exercise notebooks; gives its address with a place for a path."""
-    work = tmp_path_factory.mktemp("lab") / "work"
-    shutil.copytree(ROOT / "notebooks", work)
+def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Fresh copies of the exercise notebooks."""
+    folder = tmp_path_factory.mktemp("lab") / "work"
+    shutil.copytree(ROOT / "notebooks", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lab(work: Path) -> Iterator[str]:
+    """A JupyterLab on the learner's copies; gives its address with a place for a path."""
     disable_lab_news()
     tracker = work.parent / "settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings"
     tracker.parent.mkdir(parents=True)
@@ -93,7 +101,7 @@ def write_into(page: Page, start: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["ko", "en"])
-def test_the_check_fails_then_passes(lab: str, page: Page, language: str) -> None:
+def test_the_check_fails_then_passes(lab: str, work: Path, page: Page, language: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(lab.format(f"{language}/01-bpe-basics.ipynb"))
@@ -118,6 +126,8 @@ def test_the_check_fails_then_passes(lab: str, page: Page, language: str) -> Non
     passed = page.locator(".jp-OutputArea-output").filter(has_text="✓ utf8_bytes")
     expect(passed).to_be_visible(timeout=30_000)
     expect(page.locator(".jp-OutputArea-output").filter(has_text=message)).to_have_count(0)
+    assert (work / language / "mine/utf8_bytes.py").read_text(encoding="utf-8").endswith(ANSWER + "\n")
+    assert read_record(work / language, "utf8_bytes").state == "solved"
     assert page.locator(".Toastify__toast").count() == 0, "JupyterLab has asked for nothing"
     assert not [address for address in asked if "/lab/api/news" in address or "/lab/api/update" in address]
 

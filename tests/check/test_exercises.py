@@ -22,9 +22,7 @@ from storybot.check.report import CheckFailed
 from storybot.languages import LANGUAGES
 
 NAMES = [(chapter, name) for chapter, names in exercise_names().items() for name in names]
-MISTAKES = [
-    (chapter, name, mistake) for chapter, name in NAMES for mistake in load_exercise(chapter, name).mistakes
-]
+MISTAKES = [(chapter, name, mistake) for chapter, name in NAMES for mistake in load_exercise(chapter, name).mistakes]
 RIGHT = [
     (name, answer)
     for chapter in CHAPTERS

@@ -116,7 +116,17 @@ def _prose_differences(ours: list[Cell], theirs: list[Cell]) -> list[tuple[str, 
     english, other = (
         structure("\n".join(cell.source for cell in cells if cell.kind == "prose")) for cells in (ours, theirs)
     )
-    return [(what, english[what], other[what]) for what in english if english[what] != other[what]]
+    return [(what, english[what], other[what]) for what in english if not _matches(what, english[what], other[what])]
+
+
+def _matches(what: str, english: Any, other: Any) -> bool:
+    """Whether a part is as in English. A language may have links and list items of its own beside the common ones."""
+    if what == "links":
+        return not english - other
+    if what == "list items":
+        rest = iter(other)
+        return all(mark in rest for mark in english)
+    return bool(english == other)
 
 
 def structure(prose: str) -> dict[str, Any]:
