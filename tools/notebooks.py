@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import re
 import sys
 import time
@@ -160,7 +161,7 @@ def execute(notebook: Any, folder: Path) -> dict[str, tuple[int, list[Any]]]:
     """Run all cells in a fresh kernel whose folder is the notebook's own."""
     folder.mkdir(parents=True, exist_ok=True)
     where = {"metadata": {"path": str(folder)}}
-    NotebookClient(notebook, timeout=300, kernel_name="python3", resources=where, coalesce_streams=True).execute()
+    NotebookClient(notebook, timeout=600, kernel_name="python3", resources=where, coalesce_streams=True).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # times of day: they would change at every run
     return {cell.id: (cell.execution_count, cell.outputs) for cell in notebook.cells if cell.cell_type == "code"}
@@ -223,6 +224,7 @@ def main() -> int:
     parser.add_argument("--language", choices=LANGUAGES, help="this one only")
     parser.add_argument("--force", action="store_true", help="execute even if no code has changed")
     args = parser.parse_args()
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # two kernels share the cores: waiting threads sleep
     languages = [args.language] if args.language else list(LANGUAGES)
     paths = [path for language in languages for path in chapter_paths(ROOT, language)]
     chosen = [path for path in paths if not args.chapters or path.name[:2] in args.chapters]

@@ -28,6 +28,7 @@ def leaf_parsers(parser: argparse.ArgumentParser) -> dict[str, argparse.Argument
 def test_the_commands() -> None:
     assert sorted(leaf_parsers(build_parser())) == [
         "data download", "data shard", "data stories", "data tokenize", "doctor", "eval bpb", "eval core", "plot",
+        "progress",
         "report", "sample", "tokenizer compare", "tokenizer count", "tokenizer decode", "tokenizer encode",
         "tokenizer export", "tokenizer train", "train",
     ]  # fmt: skip
