@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -24,65 +25,80 @@ RIGHT = """def merge_pair(ids, pair, new_id):
 USE = "print(merge_pair([1, 2], (1, 2), 9))"
 
 
-def run(folder: Path, *sources: str, outputs: str = "", language: str = "en") -> subprocess.CompletedProcess[str]:
-    """Write a notebook into work/<language>, its outputs left over from an earlier run, and test it."""
+CASES = {  # name of the notebook -> its cells; all are run at once, since each start of pytest takes seconds
+    "en/untouched": [START, STUB, "check(merge_pair)", USE],
+    "en/right": [START, RIGHT, "check(merge_pair)", USE],
+    "en/wrong": [START, WRONG, "check(merge_pair)", USE, "1 / 0"],
+    "en/reference": [START, "from storybot.bpe_basics import merge_pair", "check(merge_pair)", USE],
+    "en/broken": [START, RIGHT, "check(merge_pair)", "1 / 0"],
+    "ko/untouched": [START, STUB, "check(merge_pair)"],
+}
+
+
+def write(path: Path, sources: list[str], outputs: str = "") -> Path:
+    """Write a notebook whose outputs are left over from an earlier run."""
     cells = [new_code_cell(source) for source in sources]
     for cell in cells:
         if outputs:
             cell.outputs, cell.execution_count = [new_output("stream", name="stdout", text=outputs)], 1
-    path = folder / "work" / language / "01-bpe-basics.ipynb"
     path.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(new_notebook(cells=cells), path)
-    command = [sys.executable, "-m", "pytest", "--nbval", "-p", "no:cacheprovider", "--rootdir", str(folder), str(path)]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    return path
 
 
-def test_an_untouched_notebook_gives_a_line_an_exercise(tmp_path: Path) -> None:
-    done = run(tmp_path, START, STUB, "check(merge_pair)", USE)
+def run(folder: Path, *paths: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "--nbval", "-p", "no:cacheprovider", "--rootdir", str(folder)]
+    return subprocess.run([*command, *map(str, paths)], cwd=folder, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What pytest says of each notebook, by its name; under "" what it says before the tables, and under "folder"."""
+    folder = tmp_path_factory.mktemp("nbval")
+    paths = [write(folder / "work" / f"{name}.ipynb", sources, "an old error\n") for name, sources in CASES.items()]
+    done = run(folder, *paths)
     assert done.returncode == 1
-    assert "· merge_pair  ★☆☆  not written yet" in done.stdout
-    assert "1 more cells need these exercises" in done.stdout
-    assert "Traceback" not in done.stdout
-    assert "\x1b[" not in done.stdout
-    assert len(done.stdout.splitlines()) < 20
+    parts = re.split(rf"^{re.escape(str(folder))}/work/(.*)\.ipynb$", done.stdout, flags=re.M)
+    return {"folder": str(folder), "": parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
 
-def test_a_right_answer_passes_whatever_the_file_shows_from_earlier(tmp_path: Path) -> None:
-    done = run(tmp_path, START, RIGHT, "check(merge_pair)", USE, outputs="an old error\n")
-    assert done.returncode == 0, done.stdout
-    assert "✓ merge_pair  ★☆☆  solved" in done.stdout
-    assert (tmp_path / "work/en/mine/merge_pair.py").exists()
+def test_an_untouched_notebook_gives_a_line_an_exercise(tables: dict[str, str]) -> None:
+    said = tables["en/untouched"]
+    assert "· merge_pair  ★☆☆  not written yet" in said
+    assert "1 more cells need these exercises" in said
+    assert "Traceback" not in said
+    assert len(said.strip().splitlines()) == 2
+    assert len(tables[""].splitlines()) < 20, "no failure of a cell is shown but in the table"
+    assert "\x1b[" not in "".join(tables.values())
 
 
-def test_a_wrong_answer_shows_what_its_check_says(tmp_path: Path) -> None:
-    done = run(tmp_path, START, WRONG, "check(merge_pair)", USE, "1 / 0")
-    assert done.returncode == 1
-    assert "✗ merge_pair  ★☆☆  wrong" in done.stdout
-    assert "expected  [9, 9, 3]" in done.stdout
+def test_a_right_answer_passes_whatever_the_file_shows_from_earlier(tables: dict[str, str]) -> None:
+    assert tables["en/right"].strip() == "✓ merge_pair  ★☆☆  solved"
+    assert (Path(tables["folder"]) / "work/en/mine/merge_pair.py").exists()
 
 
-def test_an_imported_reference_is_not_ticked(tmp_path: Path) -> None:
-    done = run(tmp_path, START, "from storybot.bpe_basics import merge_pair", "check(merge_pair)", USE)
-    assert done.returncode == 0
-    assert "◇ merge_pair  ★☆☆  the course's solution" in done.stdout
+def test_a_wrong_answer_shows_what_its_check_says(tables: dict[str, str]) -> None:
+    assert "✗ merge_pair  ★☆☆  wrong" in tables["en/wrong"]
+    assert "expected  [9, 9, 3]" in tables["en/wrong"]
 
 
-def test_another_broken_cell_is_shown(tmp_path: Path) -> None:
-    done = run(tmp_path, START, RIGHT, "check(merge_pair)", "1 / 0")
-    assert done.returncode == 1
-    assert "1 other cells failed; the first:" in done.stdout
-    assert "ZeroDivisionError" in done.stdout
+def test_an_imported_reference_is_not_ticked(tables: dict[str, str]) -> None:
+    assert tables["en/reference"].strip() == "◇ merge_pair  ★☆☆  the course's solution"
 
 
-def test_the_table_speaks_the_notebooks_language(tmp_path: Path) -> None:
-    done = run(tmp_path, START, STUB, "check(merge_pair)", language="ko")
-    assert "· merge_pair  ★☆☆  아직 비어 있음" in done.stdout
+def test_another_broken_cell_is_shown(tables: dict[str, str]) -> None:
+    assert "1 other cells failed; the first:" in tables["en/broken"]
+    assert "ZeroDivisionError" in tables["en/broken"]
 
 
-@pytest.mark.parametrize("text", ["[9]\n", "[8]\n"])
-def test_elsewhere_outputs_are_compared_as_ever(tmp_path: Path, text: str) -> None:
-    recorded = [new_output("stream", name="stdout", text=text)]
-    cells = [new_code_cell(RIGHT, execution_count=1), new_code_cell(USE, execution_count=2, outputs=recorded)]
-    nbformat.write(new_notebook(cells=cells), tmp_path / "other.ipynb")
-    command = [sys.executable, "-m", "pytest", "-q", "--nbval", "-p", "no:cacheprovider", str(tmp_path / "other.ipynb")]
-    assert subprocess.run(command, cwd=tmp_path, capture_output=True).returncode == (0 if text == "[9]\n" else 1)
+def test_the_table_speaks_the_notebooks_language(tables: dict[str, str]) -> None:
+    assert "· merge_pair  ★☆☆  아직 비어 있음" in tables["ko/untouched"]
+
+
+def test_a_solved_notebook_ends_well_and_elsewhere_outputs_are_compared_as_ever(tmp_path: Path) -> None:
+    assert run(tmp_path, write(tmp_path / "work/en/01.ipynb", CASES["en/right"], "old\n")).returncode == 0
+    for text, code in (("[9]\n", 0), ("[8]\n", 1)):
+        recorded = [new_output("stream", name="stdout", text=text)]
+        cells = [new_code_cell(RIGHT, execution_count=1), new_code_cell(USE, execution_count=2, outputs=recorded)]
+        nbformat.write(new_notebook(cells=cells), tmp_path / "other.ipynb")
+        assert run(tmp_path, tmp_path / "other.ipynb").returncode == code
