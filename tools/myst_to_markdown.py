@@ -60,7 +60,7 @@ def _directive(name: str, argument: str, body: list[str], chapter: Chapter) -> s
         body = body[1:]
     text = "\n".join(body).strip("\n")
     if name == "figure":
-        caption = text.replace("\n", " ")
+        caption = text.replace("\n", " " if LANGUAGES[chapter.language].spaced else "")
         image = figure_path(chapter.path.parents[2], argument, chapter.language).read_bytes()
         return f"![{options['alt']}]({_inline(image, Path(argument).suffix)})\n\n> {caption}"
     if name in ("note", "tip", "warning"):

@@ -60,15 +60,12 @@ def solved_source(cell: Cell) -> str:
 def _notebook(chapter: Chapter, sources: list[tuple[Cell, str]]) -> Any:
     cells, numbers = [], dict.fromkeys(chapter.anchors, 0)
     with_numbers = numbered(chapter)
-    for (cell, source), shown, following in zip(
-        sources, with_numbers.cells, [*with_numbers.cells[1:], None], strict=True
-    ):
+    levels = level_lines(chapter)
+    for i, ((cell, source), shown) in enumerate(zip(sources, with_numbers.cells, strict=True)):
         numbers[cell.anchor] += 1
         cell_id = f"{cell.anchor}-{numbers[cell.anchor]}"
         if cell.kind == "prose":
-            text = to_markdown(shown.source, with_numbers)
-            if following is not None and following.solution:
-                text += "\n\n" + level_line(following, chapter.language)
+            text = "\n\n".join([to_markdown(shown.source, with_numbers), *levels.get(i, [])])
             cells.append(new_markdown_cell(text, id=cell_id))
         else:
             metadata = {key: value for key, value in cell.metadata.items() if key in ("tags", "solution")}
@@ -80,10 +77,18 @@ def _notebook(chapter: Chapter, sources: list[tuple[Cell, str]]) -> Any:
     )
 
 
-def level_line(exercise: Cell, language: str) -> str:
-    """The exercise's level and how to get a hint, for the notebook."""
-    card = card_of(exercise, language)
-    return f"{card.stars} {load_ui_strings(language)['book']['hint_command'].format(name=card.name)}"
+def level_lines(chapter: Chapter) -> dict[int, list[str]]:
+    """Number of a prose cell -> level and how to get a hint, for the exercise that it is about."""
+    found: dict[int, list[str]] = {}
+    last = 0  # the prose before an exercise; there may be code between them
+    for i, cell in enumerate(chapter.cells):
+        if cell.kind == "prose":
+            last = i
+        elif cell.solution:
+            card = card_of(cell, chapter.language)
+            hint = load_ui_strings(chapter.language)["book"]["hint_command"].format(name=card.name)
+            found.setdefault(last, []).append(f"{card.stars} {hint}")
+    return found
 
 
 def card_of(exercise: Cell, language: str) -> Card:

@@ -72,7 +72,7 @@ def test_stubs_promise_what_the_package_keeps() -> None:
             "https://github.com/karpathy/other",
             "links in section bpe-read-on differ",
         ),
-        (r"\frac{\text{UTF-8 bytes", r"\frac{\text{bytes", "formulas in section bpe-measure differ"),
+        (r"= \frac{\text{", r"= 2 \frac{\text{", "formulas in section bpe-measure differ"),
         (":merges: 300", ":merges: 30", "options in section bpe-playground differ"),
         ("--vocab-size 1000", "--vocab-size 2000", "code blocks in section bpe-full-size differ"),
         ("\n### ", "\n#### ", "headings in section"),

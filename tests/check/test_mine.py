@@ -111,6 +111,12 @@ def test_imports_come_along_under_their_notebook_names(work: Path) -> None:
     assert mine("count_pairs")([[1, 2, 1]]) == right_count_pairs([[1, 2, 1]])
 
 
+def test_parameters_and_locals_are_not_taken_for_globals_of_the_same_name(work: Path) -> None:
+    source = "def merge_pair(ids, pair, new_id):\n    merged = [*ids]\n    return right(merged, pair, new_id)\n"
+    check(cell(source, right=right_merge_pair, ids=object(), merged=object())["merge_pair"])
+    assert mine("merge_pair")([1, 2], (1, 2), 9) == [9]
+
+
 def test_what_cannot_stand_alone_is_said(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = "def merge_pair(ids, pair, new_id):\n    return right(ids, pair, new_id)\n"
     check(cell(source, right=lambda *arguments: right_merge_pair(*arguments))["merge_pair"])

@@ -21,6 +21,7 @@ OPTION = re.compile(r"^:(?!alt)([\w-]+): ?(.*)$", re.M)  # an :alt: text is pros
 HEADING = re.compile(r"^(#+) ", re.M)
 LINK = re.compile(r"\]\(([^)\s]+)\)|<(https?://[^>]+)>")
 FORMULA = re.compile(r"\$\$.*?\$\$(?: \([\w-]+\))?|(?<![\\$])\$[^$\n]+\$", re.S)
+WORDS_IN_FORMULA = re.compile(r"\\text\{[^}]*\}")
 OWN_LANGUAGE = re.compile(r"(--lang |core_)[a-z]{2}\b")  # a command may name the reader's own language
 LANGUAGE_LINE = re.compile(r'^LANGUAGE = "(\w+)"(?:  # .*)?$')
 ITEM = re.compile(r"^ *(-|\d+\.) ", re.M)
@@ -138,5 +139,5 @@ def structure(prose: str) -> dict[str, Any]:
         "code blocks": [OWN_LANGUAGE.sub(r"\1LANGUAGE", block) for block in CODE_BLOCK.findall(prose)],
         "list items": [mark if mark == "-" else "1." for mark in ITEM.findall(prose)],
         "links": Counter(a or b for a, b in LINK.findall(prose)),
-        "formulas": Counter(FORMULA.findall(prose)),
+        "formulas": Counter(WORDS_IN_FORMULA.sub(r"\\text{}", formula) for formula in FORMULA.findall(prose)),
     }

@@ -47,14 +47,16 @@ def first_failing_example(exercise: Exercise, name: str, function: Callable[...,
     ours, theirs = {**module, name: function}, {**module, name: exercise.reference}
     lines: list[str] = []
     for example in examples:
-        lines.append(example.source.rstrip("\n"))
+        source = example.source.rstrip("\n")
         expected = run(example.source, theirs)
         try:
             got = call_with_limit(run, (example.source, ours), SECONDS_PER_CALL)
         except TimeLimitError:
             return None  # `check` finds it again, and says that it does not end
         if not same_result(got, expected, exercise):
-            return FailedExample("\n".join(lines), expected, got)
+            return FailedExample("\n".join([*lines, source]), expected, got)
+        if not example.want:  # a line that prepares the ones after it
+            lines.append(source)
     return None
 
 

@@ -57,6 +57,9 @@ class OneShot:
         return f"iter({self.items!r})"
 
 
+OneShot.__name__ = OneShot.__qualname__ = "generator"  # what Python's own messages call it
+
+
 class PerRank(list[Any]):
     """The results of a function that several ranks call at once, shown in a message as one line for each rank.
 

@@ -46,7 +46,7 @@ class Learner:
 
     def describe(self, error: BaseException) -> str:
         """The error, and the line of the learner's code it came from; which function, if it is another one."""
-        text = f"{type(error).__name__}: {error}"
+        text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         code = getattr(self.function, "__code__", None)
         if code is None:
             return text

@@ -35,20 +35,26 @@ class Report:
         return "\n".join([head, *lines])
 
     def message(self, key: str, rows: dict[str, str] | None = None, **values: Any) -> str:
-        """A whole message without a known mistake."""
-        return self.with_mistake(self.body(key, rows, **values), None)
+        """A whole message where there is nothing to explain yet."""
+        return "\n".join([self.body(key, rows, **values), *self.how_to_go_on()])
 
     def with_mistake(self, body: str, mistake: str | None) -> str:
-        """The body, the known mistake it looks like, and how to go on."""
+        """The body, the known mistake it looks like, which section to read again, and how to go on."""
         lines = [body]
+        card = load_card(self.chapter, self.name, self.language)
         if mistake:
-            card = load_card(self.chapter, self.name, self.language)
-            title = section_title(card.section_for(mistake), self.language)
             lines.append(self.words["looks_like"].format(text=card.mistakes[mistake]))
-            lines.append(self.words["read_again"].format(section=title))
-        lines.append(self.words["ask_hint"].format(name=self.name))
-        lines.append(self.words["go_on"].format(module=f"storybot.{self.chapter}", name=self.name))
-        return "\n".join(lines)
+        section = card.section_for(mistake) if mistake else card.section
+        lines.append(self.words["read_again"].format(section=section_title(section, self.language)))
+        return "\n".join([*lines, *self.how_to_go_on()])
+
+    def how_to_go_on(self) -> list[str]:
+        """How to get a hint, and how to leave the exercise for now."""
+        module = f"storybot.{self.chapter}"
+        return [
+            self.words["ask_hint"].format(name=self.name),
+            self.words["go_on"].format(module=module, name=self.name),
+        ]
 
     def format_call(self, arguments: Arguments) -> str:
         """The call, as the learner would write it."""

@@ -10,6 +10,7 @@ import ast
 import builtins
 import importlib
 import inspect
+import symtable
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -122,10 +123,10 @@ def _collect(
 
 
 def used_names(source: str) -> list[str]:
-    """Names that the code reads, annotations apart.
+    """Names from outside that the code reads, annotations apart.
 
     >>> used_names("def f(a: Pair = ZERO) -> int:\\n    return g(a) + len(b)")
-    ['ZERO', 'a', 'b', 'g']
+    ['ZERO', 'b', 'g']
     """
     tree = ast.parse(source)
     for node in ast.walk(tree):
@@ -135,8 +136,16 @@ def used_names(source: str) -> list[str]:
             node.returns = None
         elif isinstance(node, ast.AnnAssign):
             node.annotation = ast.Constant(None)
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    return sorted(name for name in names if not hasattr(builtins, name))
+    table = symtable.symtable(ast.unparse(tree), "<cell>", "exec")
+    return sorted(name for name in _global_names(table) if not hasattr(builtins, name))
+
+
+def _global_names(table: symtable.SymbolTable) -> set[str]:
+    """Names that a piece of code, or a function in it, takes from outside; its parameters and locals are its own."""
+    names = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
+    if table.get_type() == "module":  # defaults and decorators are read where the function is defined
+        names |= {one.get_name() for one in table.get_symbols() if one.is_referenced() and not one.is_assigned()}
+    return names.union(*map(_global_names, table.get_children()))
 
 
 def import_line(name: str, value: Any) -> str:

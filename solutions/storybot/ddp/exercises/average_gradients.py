@@ -17,7 +17,12 @@ def run_counting_all_reduces(function: Callable[..., Any], *per_rank: Any) -> An
     """The result of each rank, and how often it has called all_reduce."""
 
     def work(rank: SimulatedRank) -> Any:
-        return function(per_rank[rank.rank], len(per_rank), for_numbers(rank.all_reduce)), rank.calls
+        try:
+            return function(per_rank[rank.rank], len(per_rank), for_numbers(rank.all_reduce)), rank.calls
+        except ValueError:
+            if rank.calls:  # bad input must be refused before the others are kept waiting
+                raise RuntimeError(f"ValueError after {rank.calls} × all_reduce") from None
+            raise
 
     results = run_ranks(work, len(per_rank))
     return PerRank(

@@ -18,6 +18,7 @@ EXERCISE = Exercise(
         ([1, 2, 6, 3, 4], 3),
         ([300, 5, 300, 7, 40, 40], 2),
         ([1, 2], 0),
+        ([], 0),
     ],
     st.tuples(st.lists(st.integers(1, 9), max_size=6), st.integers(1, 3)),
     errors=(ValueError,),
