@@ -21,6 +21,10 @@ from storybot.check.registry import CHAPTERS, exercise_names, find_exercise, loa
 from storybot.check.report import CheckFailed
 from storybot.languages import LANGUAGES
 
+# The time limit raises an error between two steps of the learner's thread. If that step is a callback of the garbage
+# collector (hypothesis has one), Python reports and swallows it, and the watch raises it again.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 NAMES = [(chapter, name) for chapter, names in exercise_names().items() for name in names]
 MISTAKES = [(chapter, name, mistake) for chapter, name in NAMES for mistake in load_exercise(chapter, name).mistakes]
 RIGHT = [

@@ -171,7 +171,7 @@ class Checker:
         if self.exercise.mutated is None and not same(got.after, arguments, self.exercise.tolerance):
             after = ", ".join(map(report.format_value, got.after))
             return report.body("changed", {"call": rows["call"], "after": after})
-        return ""
+        return report.body("gave_back", {"call": rows["call"]}) if got.gave_back else ""
 
     def explain_difference(self, got: Any, expected: Any, rows: dict[str, str], wrong: str = "wrong") -> str:
         """A right value of a wrong type is said so; of a long value, where the difference is."""

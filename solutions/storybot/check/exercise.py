@@ -105,6 +105,7 @@ class Exercise:
     invoke: Callable[..., Any] = apply  # how the function is called: `invoke(function, *arguments)`
     describe_call: Callable[[str, Arguments], str] | None = None  # how a message writes the call: (name, arguments)
     errors: tuple[type[Exception], ...] = ()  # where the reference raises one of these, the answer must raise it too
+    new_result: bool = False  # whether the result must be an object of its own, not an argument
     large: Callable[[], Arguments] | None = None  # one larger input, on which the answer must take less than 3 s
     given: str = ""  # find the bug: the mistake that the stub holds
     judges: Exercise | None = None  # write the check: the exercise whose answers are judged

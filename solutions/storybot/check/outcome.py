@@ -36,6 +36,7 @@ class Outcome:
     error: BaseException | None = None
     endless: bool = False
     returned_nothing: bool = False
+    gave_back: bool = False  # the result is one of the arguments itself, where a new object is wanted
     after: Arguments = ()  # the arguments after the call
 
 
@@ -54,7 +55,8 @@ def observe(
     value = project(exercise, result)
     if exercise.mutated is not None:
         value = Effect(value, exercise.mutated_name, project_arguments(exercise, given))
-    return Outcome(value, returned_nothing=is_nothing(result), after=given)
+    gave_back = exercise.new_result and any(result is argument for argument in given)
+    return Outcome(value, returned_nothing=is_nothing(result), gave_back=gave_back, after=given)
 
 
 def project(exercise: Exercise, result: Any) -> Any:
@@ -79,6 +81,8 @@ def same_outcome(one: Outcome, other: Outcome, tolerance: float) -> bool:
         return one.endless and other.endless
     if one.error or other.error:
         return type(one.error) is type(other.error)
+    if one.gave_back != other.gave_back:
+        return False
     return same(one.value, other.value, tolerance) and same(one.after, other.after, tolerance)
 
 

@@ -17,15 +17,6 @@ def fresh(*ids: int) -> list[int]:
     return [int(str(i)) for i in ids]
 
 
-def call(function, ids, pair, new_id):
-    """A function that gives back the very list it was given is found out: whoever uses the result changes that list."""
-    result = function(ids, pair, new_id)
-    kept = list(result) if isinstance(result, list) else result
-    if result is ids:
-        result.append(new_id)
-    return kept
-
-
 def long_list() -> tuple[list[int], tuple[int, int], int]:
     """100,000 ids with some 2,000 places to merge."""
     numbers = random.Random(0)
@@ -44,7 +35,7 @@ EXERCISE = Exercise(
         (fresh(5000, 5001, 97), tuple(fresh(5000, 5001)), 5002),
     ],
     st.tuples(IDS, st.tuples(ID, ID), st.sampled_from([9, 256, 6000])),
-    invoke=call,
+    new_result=True,
     large=long_list,
 )
 
