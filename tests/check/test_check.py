@@ -28,7 +28,6 @@ from storybot.evaluation import top_k_filter as right_top_k_filter
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 
-
 # the time limit's error may fall into a callback of the garbage collector: see test_exercises.py
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
