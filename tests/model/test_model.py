@@ -10,6 +10,7 @@ import torch
 
 from storybot.model.config import ModelConfig, config_for_depth
 from storybot.model.gpt import GPT, init_model, meta_model
+from storybot.model.linear import linear, linear_reference, use_convolution
 from storybot.model.losses import ChunkedCrossEntropy, chunked_cross_entropy, chunked_cross_entropy_reference
 from storybot.model.mlp import ReluSquared, relu_squared_reference
 from storybot.model.norm import Norm, norm, norm_reference
@@ -126,6 +127,31 @@ def test_the_chunked_loss_is_the_reference(rows: int) -> None:
         assert got is not None
         assert wanted is not None
         assert torch.allclose(got, wanted, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize(("rows", "inputs", "outputs"), [(4, 64, 256), (1, 256, 64), (3, 100, 300)])
+def test_the_convolution_is_the_matrix_product(rows: int, inputs: int, outputs: int) -> None:
+    torch.manual_seed(rows)
+    x, weight = torch.randn(rows, 256, inputs, requires_grad=True), torch.randn(outputs, inputs, requires_grad=True)
+    above = torch.randn(rows, 256, outputs)
+    assert use_convolution(x, weight), "the fast path was taken"
+    results = []
+    for function in (linear, linear_reference):
+        value = function(x, weight)
+        results.append((value, *torch.autograd.grad(value, (x, weight), above)))
+    for got, wanted in zip(*results, strict=True):
+        assert got.shape == wanted.shape
+        assert got.is_contiguous()
+        assert torch.allclose(got, wanted, rtol=1e-4, atol=1e-3)
+
+
+def test_small_products_and_those_without_gradients_are_torchs_own() -> None:
+    x, weight = torch.randn(4, 256, 64), torch.randn(256, 64)
+    assert use_convolution(x, weight)
+    assert not use_convolution(x[:, :1], weight)
+    assert not use_convolution(x.double(), weight.double())
+    with torch.no_grad():
+        assert not use_convolution(x, weight)
 
 
 def test_huge_scores_do_not_overflow() -> None:

@@ -17,6 +17,7 @@ from torch import nn
 
 from storybot.model.config import ModelConfig
 from storybot.model.kv_cache import KVCache
+from storybot.model.linear import Linear
 from storybot.model.norm import norm
 from storybot.model.rope import rotate
 
@@ -50,10 +51,10 @@ class Attention(nn.Module):
         self.layer = layer  # which keys and values of a cache are its own
         self.heads, self.kv_heads, self.head_width = config.heads, config.kv_heads, config.head_width
         kv_width = self.kv_heads * self.head_width
-        self.query = nn.Linear(config.width, config.width, bias=False)
-        self.key = nn.Linear(config.width, kv_width, bias=False)
-        self.value = nn.Linear(config.width, kv_width, bias=False)
-        self.output = nn.Linear(config.width, config.width, bias=False)
+        self.query = Linear(config.width, config.width)
+        self.key = Linear(config.width, kv_width)
+        self.value = Linear(config.width, kv_width)
+        self.output = Linear(config.width, config.width)
 
     def forward(
         self,

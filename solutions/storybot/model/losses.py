@@ -13,10 +13,11 @@ from typing import Any
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own habit
 
+from storybot.model.linear import linear
 from storybot.model.norm import use_fused
 
 Tensor = torch.Tensor
-LOGITS_PER_CHUNK = 1 << 20  # 4 MB
+LOGITS_PER_CHUNK = 1 << 21  # 8 MB
 
 
 def cross_entropy(
@@ -73,10 +74,14 @@ class ChunkedCrossEntropy(torch.autograd.Function):
         n, vocab = len(x), len(head)
         rows = max(64, LOGITS_PER_CHUNK // vocab)
         dx, dhead = torch.empty_like(x), torch.zeros_like(head)  # (N, C), (V, C)
+        head = head.detach().requires_grad_()
         total = torch.zeros((), dtype=torch.float32)
         for start in range(0, n, rows):
-            chunk, target = x[start : start + rows], targets[start : start + rows, None]  # (rows, C), (rows, 1)
-            logits = chunk @ head.T  # (rows, V)
+            chunk = x[start : start + rows].detach().requires_grad_()  # (rows, C)
+            target = targets[start : start + rows, None]  # (rows, 1)
+            with torch.enable_grad():
+                product = linear(chunk[None], head)[0]  # (rows, V)
+            logits = product.detach()  # the same memory, in which softmax and gradient follow
             logits -= logits.amax(1, keepdim=True)
             right = logits.gather(1, target)  # (rows, 1)
             logits.exp_()
@@ -84,8 +89,8 @@ class ChunkedCrossEntropy(torch.autograd.Function):
             total += (sums.log() - right).sum()
             logits /= sums * n  # softmax / n
             logits.scatter_add_(1, target, torch.full_like(right, -1 / n))
-            torch.mm(logits, head, out=dx[start : start + rows])  # (rows, C)
-            dhead.addmm_(logits.T, chunk)  # (V, C)
+            dx[start : start + rows], dhead_part = torch.autograd.grad(product, (chunk, head), logits)
+            dhead += dhead_part  # (V, C)
         ctx.save_for_backward(dx, dhead)
         return total / n
 

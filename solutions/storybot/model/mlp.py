@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from storybot.model.config import ModelConfig
+from storybot.model.linear import Linear
 from storybot.model.norm import use_fused
 
 Tensor = torch.Tensor
@@ -47,8 +48,8 @@ class MLP(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.up = nn.Linear(config.width, 4 * config.width, bias=False)
-        self.down = nn.Linear(4 * config.width, config.width, bias=False)
+        self.up = Linear(config.width, 4 * config.width)
+        self.down = Linear(4 * config.width, config.width)
 
     def forward(self, x: Tensor) -> Tensor:
         """(B, T, C) to (B, T, C)."""
