@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from storybot.check.registry import exercise_names
+from storybot.check.registry import entry_of, exercise_names
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.progress import read_record
@@ -86,9 +86,8 @@ def progress_summary(folder: Path) -> dict[str, Any]:
     words = load_ui_strings(folder.name)["book"]
     exercises: dict[str, str] = {}
     chapters: dict[str, dict[str, int]] = {}
-    for number, (chapter, names) in enumerate(exercise_names().items(), start=1):
+    for chapter, names in exercise_names().items():
         states = {name: read_record(folder, name).state for name in names}
         exercises |= states
-        slug = f"{number:02d}-{chapter.replace('_', '-')}"
-        chapters[slug] = {"solved": list(states.values()).count("solved"), "total": len(names)}
+        chapters[entry_of(chapter).slug] = {"solved": list(states.values()).count("solved"), "total": len(names)}
     return {"exercises": exercises, "chapters": chapters, "words": {key: words[key] for key in ("solved", "tried")}}

@@ -13,6 +13,7 @@ from typing import Any
 
 import jupytext
 
+from storybot.check.registry import COURSE
 from storybot.languages import LANGUAGES
 
 ANCHOR = re.compile(r"^\(([a-z0-9-]+)\)=$")
@@ -102,8 +103,20 @@ def _by_section(prose: str, anchor: str) -> list[tuple[str, str]]:
 
 
 def chapter_paths(root: Path, language: str) -> list[Path]:
-    """The chapters in one language, in order: files that begin with a number."""
-    return sorted((root / "chapters" / language).glob("[0-9][0-9]-*.md"))
+    """The chapters in one language that are written, in the order of the course."""
+    paths = [root / "chapters" / language / f"{entry.slug}.md" for entry in COURSE]
+    return [path for path in paths if path.exists()]
+
+
+def is_chosen(slug: str, names: list[str]) -> bool:
+    """Whether one of the names that a person gave means this chapter: its slug, or how that begins.
+
+    >>> is_chosen("05-training-loop", ["05"]), is_chosen("interlude-model", ["interlude", "05"])
+    (True, True)
+    >>> is_chosen("05-training-loop", ["0"])
+    False
+    """
+    return any(slug == name or slug.startswith(f"{name}-") for name in names)
 
 
 def all_chapters(root: Path) -> list[Chapter]:

@@ -1,7 +1,7 @@
 """MyST prose to the plain Markdown that JupyterLab shows well.
 
 Labels and comments go, a figure becomes an image that lives inside the notebook, a note
-becomes a quotation, the playground a link to the page that has it. A directive or role that
+becomes a quotation, an interactive element a link to the page that has it. A directive or role that
 is not known here is an error: nothing raw may be left for the reader to see.
 """
 
@@ -67,6 +67,8 @@ def _directive(name: str, argument: str, body: list[str], chapter: Chapter) -> s
         return "\n".join(f"> {line}".rstrip() for line in [f"**{words[name]}**", "", *text.split("\n")])
     if name == "bpe-playground":
         return words["playground"].format(url=f"<{BOOK}/{chapter.language}/{chapter.slug}.html#bpe-playground>")
+    if name == "attention-viewer":
+        return words["attention_viewer"].format(url=f"<{BOOK}/{chapter.language}/{chapter.slug}.html#attention-viewer>")
     raise ValueError(f"{chapter.path}: the directive {{{name}}} has no plain form; add one to {__name__}")
 
 

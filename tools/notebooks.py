@@ -29,7 +29,7 @@ from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.words import Translator
 from tools import ROOT
-from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, read_chapter
+from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, is_chosen, read_chapter
 from tools.myst_to_markdown import to_markdown
 from tools.numbering import headings, numbered
 from tools.translations.words import words_of
@@ -225,14 +225,17 @@ def _save(notebook: Any, path: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.notebooks", description=__doc__)
-    parser.add_argument("chapters", nargs="*", help="such as 01 (default: all)")
+    parser.add_argument("chapters", nargs="*", help="such as 01, interlude, 07-evaluation (default: all)")
     parser.add_argument("--language", choices=LANGUAGES, help="this one only")
     parser.add_argument("--force", action="store_true", help="execute even if no code has changed")
     args = parser.parse_args()
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # two kernels share the cores: waiting threads sleep
     languages = [args.language] if args.language else list(LANGUAGES)
     paths = [path for language in languages for path in chapter_paths(ROOT, language)]
-    chosen = [path for path in paths if not args.chapters or path.name[:2] in args.chapters]
+    unknown = [name for name in args.chapters if not any(is_chosen(path.stem, [name]) for path in paths)]
+    if unknown:
+        parser.error(f"no chapter is called {', '.join(unknown)}: {', '.join(dict.fromkeys(p.stem for p in paths))}")
+    chosen = [path for path in paths if not args.chapters or is_chosen(path.stem, args.chapters)]
     write_index(ROOT)
     with ThreadPoolExecutor(max_workers=2) as pool:  # each runs a kernel of its own
         for lines in pool.map(lambda path: list(write(ROOT, path, args.force)), chosen):

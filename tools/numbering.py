@@ -1,7 +1,8 @@
 """Numbers for readers: chapters and sections in their headings, figures in their captions.
 
-The texts are written without numbers; page and notebook get the same ones from here. A plot has its
-number in its cell, `show(fig, "1.5", …)`; `plot_problems` holds it to the place where it stands.
+The texts are written without numbers; page and notebook get the same ones from here. Those of an interlude begin with
+its letter, "I.1", and its title has none. A plot has its number in its cell, `show(fig, "1.5", …)`; `plot_problems`
+holds it to the place where it stands.
 """
 
 from __future__ import annotations
@@ -11,25 +12,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from storybot.check.registry import entry_named
 from storybot.notebook.plots import figure_name
 from tools.chapters import Chapter
 
-SLUG_NUMBER = re.compile(r"^(\d\d)-")
 HEADING = re.compile(r"^(#{1,2}) (.*)$")
 FIGURE = re.compile(r"^`{3,}\{figure\} ")
 FENCE = re.compile(r"^(`{3,}|:{3,})")
 
 
-def chapter_number(chapter: Chapter) -> int | None:
-    """The chapter's number, from the name of its file; None for a page without one."""
-    match = SLUG_NUMBER.match(chapter.slug)
-    return int(match[1]) if match else None
-
-
 def numbered(chapter: Chapter) -> Chapter:
-    """The chapter with numbers in its headings and captions; a page without a number is left as it is."""
-    number = chapter_number(chapter)
-    if number is None:
+    """The chapter with numbers in its headings and captions; a page that is not a chapter is left as it is."""
+    entry = entry_named(chapter.slug)
+    if entry is None:
         return chapter
     sections, figures = 0, 0
     cells = []
@@ -45,14 +40,16 @@ def numbered(chapter: Chapter) -> Chapter:
                     in_figure, fence = False, ""
                 elif in_figure and line and not line.startswith(":"):
                     figures += 1
-                    lines[i] = f"**{figure_name(f'{number}.{figures}', chapter.language)}** {line}"
+                    lines[i] = f"**{figure_name(f'{entry.label}.{figures}', chapter.language)}** {line}"
                     in_figure = False
             elif match := FENCE.match(line):
                 fence, in_figure = match[1], bool(FIGURE.match(line))
             elif match := HEADING.match(line):
-                sections += match[1] == "##"
-                label = f"{number}." if match[1] == "#" else f"{number}.{sections}"
-                lines[i] = f"{match[1]} {label} {match[2]}"
+                if match[1] == "##":
+                    sections += 1
+                    lines[i] = f"## {entry.label}.{sections} {match[2]}"
+                elif entry.numbered:
+                    lines[i] = f"# {entry.label}. {match[2]}"
         cells.append(replace(cell, source="\n".join(lines)))
     return Chapter(chapter.path, cells)
 
@@ -79,7 +76,8 @@ def plot_numbers(source: str) -> Iterator[str]:
 
 def plot_problems(chapter: Chapter) -> list[str]:
     """Plots whose number is not the one of their place, and plots without number and alt text."""
-    number = chapter_number(chapter)
+    entry = entry_named(chapter.slug)
+    label = entry.label if entry else "?"
     found, figures = [], 0
     for cell in chapter.cells:
         if cell.kind == "prose":
@@ -89,6 +87,6 @@ def plot_problems(chapter: Chapter) -> list[str]:
             found.append(f"section {cell.anchor}: write show(fig, number, alt) instead of plt.show()")
         for given in plot_numbers(cell.source):
             figures += 1
-            if given != f"{number}.{figures}":
-                found.append(f"section {cell.anchor}: the plot {given} is number {number}.{figures} of its chapter")
+            if given != f"{label}.{figures}":
+                found.append(f"section {cell.anchor}: the plot {given} is number {label}.{figures} of its chapter")
     return found

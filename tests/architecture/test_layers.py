@@ -66,6 +66,16 @@ def test_only_kernels_import_numba() -> None:
     assert all(user.startswith("storybot.optimized_merges.kernels.") for user in users), users
 
 
+def test_no_chapter_imports_its_exercises() -> None:
+    """They need hypothesis and are found by name when a check runs; a model is used without them."""
+    users = {
+        module
+        for module, imported in GRAPH.items()
+        if ".exercises" not in module and any(".exercises" in name for name in imported)
+    }
+    assert users == set()
+
+
 def test_nobody_imports_the_command_line() -> None:
     users = {
         module

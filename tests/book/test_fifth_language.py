@@ -146,6 +146,11 @@ for name, text in eval_bundle.make_files().items():
     path = eval_bundle.TARGET / name
     assert path.exists() and path.read_text(encoding="utf-8") == text, f"{path} is stale"
 """
+RECORD_ATTENTION = f"""
+from tools import attention_recording as a
+(a.FOLDER / "attention-{CODE}.js").write_text(a.script("{CODE}", a.read_recording("en")[1]))
+"""
+RECORDING = f"from tools import attention_recording as a; assert a.digest('{CODE}') in a.read_recording('{CODE}')[0]"
 PLAYGROUND = "from tools import playground as p; assert p.digest() in p.TARGET.read_text(), 'playground-vocab.js'"
 STRINGS = f"from storybot.languages.ui_strings import load_ui_strings; load_ui_strings('{CODE}')"
 EMBEDDED = f"from storybot.stories import read_stories as r; assert len(r('{CODE}')) == len(r('en')), '{CODE}.txt'"
@@ -204,6 +209,10 @@ PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
     "README.md": (add_links, READMES),
     "assets/eval_bundle/": (lambda course: make(course, "-m", "tools.eval_bundle"), ["-c", BUNDLE]),
     "assets/static/playground-vocab.js": (lambda course: make(course, "-m", "tools.playground"), ["-c", PLAYGROUND]),
+    "assets/static/attention-<code>.js": (  # the English one under the new name: training would take minutes
+        lambda course: make(course, "-c", RECORD_ATTENTION),
+        ["-c", RECORDING],
+    ),
     "assets/figures/<code>/": (lambda course: make(course, "-m", "tools.figures"), ["-c", DRAWN]),
     "notebooks/<code>/": (make_notebooks, NOTEBOOKS),
     "solutions/notebooks/<code>/": (lambda _: None, NOTEBOOKS),  # made by the same command

@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from storybot.check.registry import entry_named
 from storybot.languages import LANGUAGES
 from storybot.notebook.plots import figure_name
 from tests.book.conftest import edit
@@ -130,7 +131,9 @@ def test_cell_ids_are_stable_and_unique() -> None:
     for path in [*ROOT.glob("notebooks/*/*.ipynb"), *ROOT.glob("solutions/notebooks/*/*.ipynb")]:
         ids = [cell.id for cell in nbformat.read(path, as_version=4).cells]
         assert len(set(ids)) == len(ids)
-        assert ids[0] == f"{path.stem[3:]}-1", "ids come from the anchors"
+        entry = entry_named(path.stem)
+        assert entry is not None, f"{path} is a notebook of no chapter"
+        assert ids[0] == f"{entry.anchor}-1", "ids come from the anchors"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

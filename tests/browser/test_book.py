@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from storybot.bpe_basics import Tokenizer, unescape_bytes
-from storybot.check.registry import exercise_names
+from storybot.check.cards import section_title
+from storybot.check.registry import COURSE, exercise_names
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.progress import Record, write_record
@@ -106,6 +107,21 @@ def test_copy_buttons_previous_and_next(watched: Watched) -> None:
     page.wait_for_url("**/ko/02-parallel-pretokenization.html")
     page.locator("a.left-prev").click()
     page.wait_for_url("**/ko/01-bpe-basics.html")
+    page = watched.goto("ko/04-data-pipeline.html")
+    for name in ("interlude-model", "05-training-loop"):
+        page.locator("a.right-next").click()
+        page.wait_for_url(f"**/ko/{name}.html")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sidebar_follows_the_order_of_the_course(watched: Watched, language: str) -> None:
+    page = watched.goto(f"{language}/interlude-model.html")
+    links = page.locator(".bd-sidebar-primary li[class*=toctree-l1] > a.reference.internal")
+    titles = [" ".join(text.split()) for text in links.all_text_contents()]
+    assert titles[:-1] == [section_title(entry.anchor, language) for entry in COURSE], "the last is the glossary"
+    assert page.locator("h2").first.inner_text().startswith("I.1 ")
+    work = page.locator(".work-button").get_attribute("href") or ""
+    assert work.endswith(f"work/{language}/interlude-model.html")
 
 
 def test_light_and_dark(watched: Watched) -> None:
@@ -157,7 +173,7 @@ def test_a_phone_needs_no_sideways_scrolling(browser: Browser, book: str, langua
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         button = page.locator(".work-button")
-        if name.startswith("0"):
+        if name in CHAPTERS:
             expect(button).to_be_in_viewport(ratio=1)
 
 

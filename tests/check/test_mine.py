@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import linecache
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ import pytest
 
 from storybot.bpe_basics import count_pairs as right_count_pairs
 from storybot.bpe_basics import merge_pair as right_merge_pair
+from storybot.check.cards import section_title
 from storybot.check.checker import check
+from storybot.check.registry import COURSE, exercise_names
 from storybot.check.report import CheckFailed
 from storybot.cli import main
+from storybot.languages import LANGUAGES
 from storybot.notebook.own_functions import mine
 from storybot.notebook.progress import Record, read_record, work_folder
 from tools.book_server import progress_summary
@@ -160,9 +164,23 @@ def test_the_command_prints_a_line_an_exercise(work: Path, capsys: pytest.Captur
 def test_the_command_speaks_the_folders_language(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "work/ja").mkdir(parents=True)
     assert main(["progress", "--work", str(tmp_path / "work")]) == 0
-    assert "第1章" in capsys.readouterr().out
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "1. BPE の基本"
     assert main(["progress", "--work", str(tmp_path / "nowhere")]) == 0
     assert "make learn" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_command_names_the_chapters_in_the_order_of_the_course(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    (tmp_path / "work" / language).mkdir(parents=True)
+    assert main(["progress", "--work", str(tmp_path / "work")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    titles = [section_title(entry.anchor, language) for entry in COURSE]
+    assert [line for line in lines if line in titles] == titles
+    numbers = [re.match(r"\d(?=\. )", title) for title in titles]
+    assert [found and found[0] for found in numbers] == ["1", "2", "3", "4", None, "5", "6", "7"]
 
 
 def test_the_book_is_told_what_is_solved(work: Path) -> None:
@@ -170,4 +188,6 @@ def test_the_book_is_told_what_is_solved(work: Path) -> None:
     summary = json.loads(json.dumps(progress_summary(work)))
     assert summary["exercises"]["merge_pair"] == "solved"
     assert summary["chapters"]["01-bpe-basics"]["solved"] == 1
+    assert list(summary["chapters"]) == [entry.slug for entry in COURSE]
+    assert summary["chapters"]["interlude-model"] == {"solved": 0, "total": len(exercise_names()["model"])}
     assert summary["words"] == {"solved": "solved", "tried": "tried"}

@@ -11,6 +11,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
+from storybot.check.cards import section_title
+
 START = "from storybot.check import check"
 STUB = 'def merge_pair(ids, pair, new_id):\n    raise NotImplementedError("merge_pair")'
 WRONG = "def merge_pair(ids, pair, new_id):\n    return list(ids)"
@@ -32,6 +34,8 @@ CASES = {  # name of the notebook -> its cells; all are run at once, since each 
     "en/reference": [START, "from storybot.bpe_basics import merge_pair", "check(merge_pair)", USE],
     "en/broken": [START, RIGHT, "check(merge_pair)", "1 / 0"],
     "ko/untouched": [START, STUB, "check(merge_pair)"],
+    "ko/05-training-loop": [START],
+    "ko/interlude-model": [START, STUB, "check(merge_pair)"],
 }
 
 
@@ -93,6 +97,13 @@ def test_another_broken_cell_is_shown(tables: dict[str, str]) -> None:
 
 def test_the_table_speaks_the_notebooks_language(tables: dict[str, str]) -> None:
     assert "· merge_pair  ★☆☆  아직 비어 있음" in tables["ko/untouched"]
+
+
+def test_tables_are_in_the_order_of_the_course_under_the_titles_of_chapters(tables: dict[str, str]) -> None:
+    korean = [name for name in tables if name.startswith("ko/")]
+    assert korean == ["ko/interlude-model", "ko/05-training-loop", "ko/untouched"]
+    assert tables["ko/05-training-loop"].strip() == section_title("training-loop", "ko")
+    assert tables["ko/interlude-model"].strip().startswith(section_title("interlude-model", "ko") + "\n")
 
 
 def test_a_solved_notebook_ends_well_and_elsewhere_outputs_are_compared_as_ever(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_the_chapters_command_needs_no_sizes(tmp_path: Path) -> None:
     done = train("--lang", "en", "--nproc", "2", "--steps", "2", "--out", str(tmp_path / "run"))
     assert done.returncode == 0, done.stderr + done.stdout
     config = json.loads((tmp_path / "run/run.json").read_text())["config"]
-    assert (config["device_batch"], config["accumulation"], config["model"]["seq_len"]) == (5, 2, 384)
+    assert (config["device_batch"], config["accumulation"], config["model"]["seq_len"]) == (5, 2, 320)
     assert done.stdout.count("---") == 3, "rank 0 tells three stories"
 
 

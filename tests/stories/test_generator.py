@@ -138,3 +138,43 @@ def test_the_command(tmp_path: Path) -> None:
     assert shown == "".join(f"{story}\n<|endoftext|>\n" for story in make_stories("ja", 20, 1))
     subprocess.run([*command, "--out", tmp_path / "s.txt"], capture_output=True, check=True)
     assert (tmp_path / "s.txt").read_text(encoding="utf-8") == shown
+
+
+def sentences_of(stories: list[str]) -> list[str]:
+    parts = [ENDS.split(line) for story in stories for line in story.split("\n")]
+    pairs = [(text + end).strip() for line in parts for text, end in zip(line[::2], [*line[1::2], ""], strict=True)]
+    return [sentence for sentence in pairs if sentence]
+
+
+@languages
+@pytest.mark.parametrize("cast", [1, 6])
+def test_names_that_are_held_out_are_in_no_story_of_the_same_world(language: str, cast: int) -> None:
+    known = list(make_stories(language, 4000, 1, cast, 5))
+    text, known_sentences = "\n".join(known), set(sentences_of(known))
+    held_out = list(make_stories(language, 300, 2, cast, 5, held_out="names"))
+    names = {name for plot in load_plots(language)[:5] for name, _forms in plot.cast["hero"] if name not in text}
+    assert len(names) > 5
+    assert all(any(name in story for name in names) for story in held_out)
+    with_a_name = [one for one in sentences_of(held_out) if any(name in one for name in names)]
+    assert len(with_a_name) > 2000
+    assert known_sentences.isdisjoint(with_a_name)
+    without = [one for one in sentences_of(held_out) if not any(name in one for name in names)]
+    assert sum(one in known_sentences for one in without) > 0.8 * len(without), "the plots are the same"
+
+
+@languages
+def test_plots_that_are_held_out_have_other_sentences(language: str) -> None:
+    known = set(sentences_of(list(make_stories(language, 4000, 1, 1, 3))))
+    seen = sentences_of(list(make_stories(language, 300, 2, 1, 3)))
+    held_out = sentences_of(list(make_stories(language, 300, 2, 1, 3, held_out="plots")))
+    assert sum(one in known for one in seen) > 0.99 * len(seen)
+    assert sum(one in known for one in held_out) < 0.13 * len(held_out), "only those that several plots share"
+
+
+def test_what_cannot_be_held_out_is_refused() -> None:
+    with pytest.raises(ValueError, match="plots=None leaves no plot to hold out; ask for less than 10"):
+        next(make_stories("en", 1, cast=1, held_out="plots"))
+    with pytest.raises(ValueError, match="cast=None leaves no name to hold out"):
+        next(make_stories("en", 1, plots=1, held_out="names"))
+    with pytest.raises(ValueError, match='held_out is "names" or "plots", not \'places\''):
+        next(make_stories("en", 1, cast=1, plots=1, held_out="places"))  # type: ignore[arg-type]

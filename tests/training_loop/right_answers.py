@@ -7,53 +7,12 @@ import math
 from functools import partial
 
 import torch
-import torch.nn.functional as F  # noqa: N812 - torch's own habit
 
 from storybot.training_loop.optim.muon import A, B, C
 from tests.check.right import Answers, collect
 
 RIGHT: Answers = {}
 right = partial(collect, RIGHT)
-
-
-@right("cross_entropy")
-def by_the_library(logits, targets):
-    return F.cross_entropy(logits, targets)
-
-
-@right("cross_entropy")
-def by_log_softmax(logits, targets):
-    if logits.shape[:1] != targets.shape:
-        raise ValueError("as many targets as rows, please")
-    return -torch.log_softmax(logits, dim=-1).gather(1, targets[:, None]).mean()
-
-
-@right("cross_entropy")
-def by_logsumexp(logits, targets):
-    n = logits.shape[0]
-    if targets.numel() != n:
-        raise ValueError
-    return (logits.logsumexp(1) - logits[range(n), targets]).sum() / n
-
-
-@right("cross_entropy")
-def row_by_row(logits, targets):
-    if len(logits) != len(targets):
-        raise ValueError("lengths")
-    losses = []
-    for row, target in zip(logits, targets, strict=True):
-        row = row - row.max().detach()
-        losses.append(torch.log(torch.exp(row).sum()) - row[target])
-    return torch.stack(losses).mean()
-
-
-@right("cross_entropy")
-def with_one_hot(logits, targets):
-    if len(logits) != len(targets):
-        raise ValueError("lengths")
-    shifted = logits - logits.max(dim=1, keepdim=True).values
-    log_p = shifted - shifted.exp().sum(1, keepdim=True).log()
-    return -(log_p * F.one_hot(targets, logits.shape[1])).sum(1).mean()
 
 
 @right("adamw_step")

@@ -37,7 +37,7 @@ def test_a_run_prints_its_plan_and_tells_three_stories(tmp_path: Path, capsys: p
     out = capsys.readouterr().out
     assert [line.split(":")[0] for line in out.splitlines() if line.startswith(("4: ", "8: "))] == ["4"]
     assert [path.name for path in list_checkpoints(tmp_path / "run")] == ["step_000005", "step_000006"]
-    assert out.startswith("laptop: 180,224 parameters, 1,536 tokens in 6 steps of 256 (2 micro-steps each)")
+    assert out.startswith("laptop: 311,296 parameters, 1,536 tokens in 6 steps of 256 (2 micro-steps each)")
     assert out.count("---\n") == 3
 
 
@@ -67,7 +67,7 @@ def test_resume_with_another_depth_or_language_is_refused(finished: Path, capsys
         (["train", "--preset", "moon"], "there is no preset 'moon'; there are laptop, evening, gpu"),
         (["train", "--preset", "gpu"], "this preset needs more text than the course makes"),
         (["train", "--data", "x"], "give --data (shards) and --tokenizer together"),
-        (["train", "--total-batch", "1000"], "1,000 tokens is not a multiple of 1,920"),
+        (["train", "--total-batch", "1000"], "1,000 tokens is not a multiple of 1,600"),
         (["sample", "nowhere"], "there is no run.json in nowhere"),
         (["plot", "nowhere"], "there is no log.jsonl in nowhere"),
     ],

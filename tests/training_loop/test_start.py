@@ -146,6 +146,30 @@ def test_too_few_steps_to_learn_from_give_a_warning(
     assert "give more --minutes" in captured.err
 
 
+def test_the_default_run_is_planned_by_its_steps(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine made a plan of 23 steps: it now takes longer, and trains the same model."""
+    monkeypatch.setattr(planning, "train", ScriptedTraining([]))  # measuring would fail
+    config, plan = make_plan(override_preset("laptop"), corpus)
+    assert config.steps == plan.steps == override_preset("laptop").steps
+    assert override_preset("laptop", minutes=1).steps is None, "minutes that are asked for are measured"
+
+
+def test_short_rows_do_not_lose_the_ends_of_the_stories() -> None:
+    assert override_preset("laptop", seq_len=64).packing == "stream"
+    assert override_preset("laptop", seq_len=512).packing == override_preset("laptop").packing == "best_fit"
+
+
+def test_rows_that_begin_with_a_story_are_resumed_exactly(run: Path) -> None:
+    options = RunOptions(**SMALL | {"seq_len": 400, "total_batch": 1600}, plots=1)
+    prepare_run(run, options)
+    assert read_run_file(run).packing == "best_fit"
+    run_training(run, checkpoint_every=3)
+    whole = logged_losses(run)
+    shutil.rmtree(list_checkpoints(run)[-1])
+    run_training(run, resume="auto")
+    assert logged_losses(run) == whole
+
+
 def test_steps_that_were_asked_for_give_no_warning(
     options: dict[str, Any], run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

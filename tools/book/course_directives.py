@@ -1,4 +1,4 @@
-"""Two directives of the course: the playground and the glossary table."""
+"""Three directives of the course: the playground, the attention viewer and the glossary table."""
 
 from __future__ import annotations
 
@@ -45,6 +45,27 @@ def first_sentences(language: str) -> str:
     return "".join(re.findall(r".*?[.。!！?？]\s?", paragraph)[:2]).strip()
 
 
+class AttentionViewer(SphinxDirective):
+    """`{attention-viewer}`: a sentence that attention-viewer.js replaces; see `add_attention_scripts`."""
+
+    def run(self) -> list[nodes.Node]:
+        labels = load_ui_strings(self.config.course_language)["attention_viewer"]
+        data = html.escape(json.dumps(labels, ensure_ascii=False))
+        fallback = html.escape(labels["fallback"])
+        # no id: the section has one
+        element = f'<div class="attention-viewer" data-labels="{data}"><p>{fallback}</p></div>'
+        return [nodes.raw("", element, format="html")]
+
+
+def add_attention_scripts(
+    app: Sphinx, _name: str, _template: str, _context: object, doctree: nodes.Node | None
+) -> None:
+    """Load the recording of the page's language, on the page that shows it and on no other."""
+    if doctree and any('class="attention-viewer"' in node.astext() for node in doctree.findall(nodes.raw)):
+        app.add_js_file(f"attention-{app.config.course_language}.js", loading_method="defer", priority=603)
+        app.add_js_file("attention-viewer.js", loading_method="defer", priority=604)
+
+
 class CourseGlossary(SphinxDirective):
     """`{course-glossary}`: the terms in all languages, this page's language first and explained.
 
@@ -85,7 +106,9 @@ class CourseGlossary(SphinxDirective):
 
 def setup(app: Sphinx) -> None:
     app.add_directive("bpe-playground", Playground)
+    app.add_directive("attention-viewer", AttentionViewer)
     app.add_directive("course-glossary", CourseGlossary)
     app.add_js_file("playground-vocab.js", loading_method="defer", priority=600)
     app.add_js_file("playground.js", loading_method="defer", priority=601)
     app.add_js_file("course.js", loading_method="defer", priority=602)
+    app.connect("html-page-context", add_attention_scripts)

@@ -32,33 +32,60 @@ def training_step(w: Words) -> Picture:
 
 
 def gpt_block(w: Words) -> Picture:
-    p = Picture(780, 340)
+    """The model in a row, and one block opened below it. Blue: has parameters; pale orange: has none."""
+    p = Picture(780, 408)
     names = ["tokens", "embedding", "norm", "block", "block", "norm", "head", "logits"]
     paints = {"tokens": EMPTY, "logits": EMPTY, "block": FIRST, "norm": NEXT}
     for number, name in enumerate(names):
         x = 14 + number * 96
         p.box(x, 24, 80, w(name), paints.get(name, PLAIN), h=42, size=13)
         if number:
-            p.arrow(x - 16, 45, x - 2, 45)
+            p.arrow(x - 15, 45, x - 1, 45)
     for number, shape in ((0, "B × T"), (1, "B × T × C"), (7, "B × T × V")):
         p.text(54 + number * 96, 86, shape, 12, MUTED)
     for x1, x2 in ((398, 14), (478, 766)):  # both lines leave the second block: it is drawn open below
-        p.line(x1, 68, x2, 116, dashes="5 4")
-    p.box(14, 116, 752, "", FRAME, h=184)
-    p.arrow(26, 272, 756, 272)
-    for x, name, parts in (
-        (42, w("attention"), [w("norm"), "q k v", "RoPE", "QK-norm", w("attend"), w("output")]),
-        (462, "MLP", [w("norm"), "up", "ReLU²", "down"]),
+        p.line(x1, 67, x2, 116, dashes="5 4")
+    p.box(14, 116, 752, "", FRAME, h=226)
+    stream = 312
+    p.text(28, stream - 8, "x", 15)
+    p.arrow(22, stream, 760, stream)
+    # attention: queries and keys are rotated and normed, values are not
+    p.text(236, 140, w("attention"), 15, INK)
+    p.arrow(60, stream - 2, 60, 224)
+    p.box(32, 188, 62, w("norm"), NEXT, h=34, size=13)
+    for y, name in ((156, "q"), (192, "k"), (228, "v")):
+        p.arrow(94, 205, 110, y + 13)
+        p.box(112, y, 32, name, PLAIN, h=26, size=14)
+    for y in (169, 205):
+        p.arrow(144, y, 156, y)
+        p.arrow(214, y, 226, y)
+        p.arrow(296, y, 308, y)
+    p.box(157, 154, 58, "RoPE", NEXT, h=66, size=13)
+    p.box(227, 154, 70, "QK-norm", NEXT, h=66, size=13)
+    p.arrow(144, 241, 308, 241)
+    p.box(309, 154, 66, w("attend"), NEXT, h=102, size=13)
+    p.arrow(375, 205, 387, 205)
+    p.box(388, 188, 66, w("output"), PLAIN, h=34, size=13)
+    p.arrow(421, 222, 421, stream - 14)
+    p.text(628, 140, "MLP", 15, INK)
+    p.arrow(496, stream - 2, 496, 224)
+    for x, width, name, paint in (
+        (466, 62, w("norm"), NEXT),
+        (542, 56, "up", PLAIN),
+        (612, 62, "ReLU²", NEXT),
+        (688, 56, "down", PLAIN),
     ):
-        end = x + len(parts) * 65
-        for number, part in enumerate(parts):
-            p.box(x + number * 65, 166, 62, part, NEXT, h=34, size=12)
-        p.text((x + end) / 2, 150, name, 14, INK)
-        p.arrow(x + 2, 270, x + 22, 204)
-        p.arrow(end - 24, 204, end + 4, 258)
-        p.box(end - 2, 259, 26, "+", EMPTY, h=26, size=16)
+        p.box(x, 188, width, name, paint, h=34, size=13)
+        if name != "down":
+            p.arrow(x + width, 205, x + width + 13, 205)
+    p.arrow(716, 222, 716, stream - 14)
+    for x in (421, 716):
+        p.box(x - 13, stream - 13, 26, "+", EMPTY, h=26, size=17)
     norm = f"({w('norm')}(x))"
-    p.text(390, 326, f"x + {w('attention')}{norm} → x + MLP{norm}", 14, MUTED)
+    p.text(390, 368, f"x + {w('attention')}{norm} → x + MLP{norm}", 14, MUTED)
+    for x, paint, label in ((196, PLAIN, "with parameters"), (436, NEXT, "without parameters")):
+        p.box(x, 382, 28, "", paint, h=18)
+        p.text(x + 38, 396, w(label), 13, MUTED, "start")
     return p
 
 

@@ -23,7 +23,7 @@ def main() -> int:
     commands.add_parser("stubs", help="list stubs that differ from the package, and contracts in English")
     named = commands.add_parser("glossary", help="list terms that a text does not name or use as the glossary says")
     named.add_argument("--lang", choices=LANGUAGES, help="this language only")
-    named.add_argument("--chapter", default="", metavar="NN", help="this chapter only, such as 03")
+    named.add_argument("--chapter", default="", metavar="NN", help="this chapter only, such as 03 or interlude")
     take = commands.add_parser("accept", help="record sections as current")
     take.add_argument("language", choices=[code for code in LANGUAGES if code != "en"])
     take.add_argument("file", help="such as 01-bpe-basics.md")

@@ -8,7 +8,7 @@ from typing import Any
 
 from storybot.check.cards import load_card
 from storybot.check.messages import load_messages, notebook_language
-from storybot.check.registry import chapter_of, exercise_names
+from storybot.check.registry import chapter_of, entry_of, exercise_names
 
 given: Counter[str] = Counter()  # how many hints of an exercise this notebook has shown
 
@@ -33,5 +33,5 @@ def hint(exercise: Callable[..., Any] | str) -> None:
         given[name] += 1
     else:
         print(words["no_more_hints"].format(name=name))
-        print(words["go_on"].format(module=f"storybot.{chapter}", name=name))
+        print(words["go_on"].format(module=entry_of(chapter).module, name=name))
         given[name] = 0  # and from the beginning again

@@ -1,22 +1,82 @@
-"""Which exercises there are, and in which chapter."""
+"""The order of the course: which chapters there are, what their files are called, and which exercises they have.
+
+Every list of chapters follows `COURSE`: the book, the notebooks, the progress of the learner, the commands in `tools`.
+"""
 
 from __future__ import annotations
 
 import importlib
+import re
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from storybot.check.exercise import Exercise
 
-CHAPTERS = [
-    "bpe_basics",
-    "parallel_pretokenization",
-    "optimized_merges",
-    "data_pipeline",
-    "training_loop",
-    "ddp",
-    "evaluation",
+
+@dataclass(frozen=True)
+class ChapterEntry:
+    """One line of the table of contents.
+
+    >>> entry = ChapterEntry("01-bpe-basics", "bpe_basics")
+    >>> entry.label, entry.anchor, entry.module
+    ('1', 'bpe-basics', 'storybot.bpe_basics')
+    """
+
+    slug: str  # the name of its text and its notebooks, without the ending
+    package: str  # the folder below `storybot` that has its functions and exercises
+    exports: str = ""  # the subpackage that exports its functions, where that is not the package itself
+
+    @property
+    def numbered(self) -> bool:
+        """Whether it has a number; an interlude has none."""
+        return self.slug[:2].isdigit()
+
+    @property
+    def label(self) -> str:
+        """What stands before the numbers of its sections and figures: "5" in "Fig. 5.2", "I" in "Fig. I.2"."""
+        return str(int(self.slug[:2])) if self.numbered else self.slug[0].upper()
+
+    @property
+    def anchor(self) -> str:
+        """The anchor of its title."""
+        return re.sub(r"^\d\d-", "", self.slug)
+
+    @property
+    def module(self) -> str:
+        """From where a learner imports the reference of an exercise."""
+        return ".".join(filter(None, ["storybot", self.package, self.exports]))
+
+
+COURSE = [
+    ChapterEntry("01-bpe-basics", "bpe_basics"),
+    ChapterEntry("02-parallel-pretokenization", "parallel_pretokenization"),
+    ChapterEntry("03-optimized-merges", "optimized_merges"),
+    ChapterEntry("04-data-pipeline", "data_pipeline"),
+    ChapterEntry("interlude-model", "model", exports="from_scratch"),
+    ChapterEntry("05-training-loop", "training_loop"),
+    ChapterEntry("06-ddp", "ddp"),
+    ChapterEntry("07-evaluation", "evaluation"),
 ]
+CHAPTERS = [entry.package for entry in COURSE]
+
+
+def entry_of(package: str) -> ChapterEntry:
+    """The chapter whose functions and exercises are in `package`.
+
+    >>> entry_of("model").slug, entry_of("model").label
+    ('interlude-model', 'I')
+    """
+    return COURSE[CHAPTERS.index(package)]
+
+
+def entry_named(slug: str) -> ChapterEntry | None:
+    """The chapter whose files are called `slug`; None for another page, such as the glossary.
+
+    >>> entry_named("05-training-loop").package
+    'training_loop'
+    """
+    return next((entry for entry in COURSE if entry.slug == slug), None)
 
 
 def load_exercise(chapter: str, name: str) -> Exercise:

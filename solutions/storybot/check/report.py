@@ -8,6 +8,7 @@ from storybot.check.cards import load_card, section_title
 from storybot.check.exercise import Arguments, Exercise
 from storybot.check.formatting import format_value, indent_lines
 from storybot.check.messages import load_messages, notebook_language
+from storybot.check.registry import entry_of
 
 
 class CheckFailed(AssertionError):  # noqa: N818 - the learner reads this name
@@ -50,7 +51,7 @@ class Report:
 
     def how_to_go_on(self) -> list[str]:
         """How to get a hint, and how to leave the exercise for now."""
-        module = f"storybot.{self.chapter}"
+        module = entry_of(self.chapter).module
         return [
             self.words["ask_hint"].format(name=self.name),
             self.words["go_on"].format(module=module, name=self.name),

@@ -31,8 +31,8 @@ def print_progress(args: argparse.Namespace) -> None:
 
 def report(folder: Path) -> list[str]:
     """The lines about one language's folder, in that language."""
-    from storybot.check.cards import chapter_index, load_card
-    from storybot.check.registry import exercise_names
+    from storybot.check.cards import chapter_index, load_card, section_title
+    from storybot.check.registry import entry_of, exercise_names
     from storybot.languages.ui_strings import load_ui_strings
     from storybot.notebook.progress import read_record
 
@@ -43,8 +43,8 @@ def report(folder: Path) -> list[str]:
     names = exercise_names()
     width = max(len(name) for chapter in names.values() for name in chapter)
     lines, solved = [], 0
-    for number, (chapter, exercises) in enumerate(names.items(), start=1):
-        lines.append(words["chapter"].format(number=number))
+    for chapter, exercises in names.items():
+        lines.append(section_title(entry_of(chapter).anchor, language))
         for name in exercises:
             record, card = read_record(folder, name), load_card(chapter, name, language)
             solved += record.state == "solved"

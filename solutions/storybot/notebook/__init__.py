@@ -1,4 +1,4 @@
-"""What the cells of a notebook call: `set_language`, `check`, `hint`, `mine`, `show`.
+"""What the cells of a notebook call: `set_language`, `check`, `hint`, `mine`, `recorded`, `show`.
 
 The names are imported when they are first used, so that pytest's plugin in this folder costs nothing.
 """
@@ -13,17 +13,19 @@ if TYPE_CHECKING:
     from storybot.check.hints import hint
     from storybot.notebook.own_functions import mine
     from storybot.notebook.plots import show
+    from storybot.notebook.recorded_results import recorded
     from storybot.notebook.words import set_language
 
 HOMES = {
     "check": "storybot.check.checker",
     "hint": "storybot.check.hints",
     "mine": "storybot.notebook.own_functions",
+    "recorded": "storybot.notebook.recorded_results",
     "set_language": "storybot.notebook.words",
     "show": "storybot.notebook.plots",
 }
 
-__all__ = ["check", "hint", "mine", "set_language", "show"]
+__all__ = ["check", "hint", "mine", "recorded", "set_language", "show"]
 
 
 def __getattr__(name: str) -> Any:

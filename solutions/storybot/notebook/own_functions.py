@@ -44,14 +44,14 @@ def mine(name: str) -> Callable[..., Any]:
         else:
             print(words["mine_yours"].format(name=name))
             return function
-    from storybot.check.registry import chapter_of, exercise_names
+    from storybot.check.registry import chapter_of, entry_of, exercise_names
 
     chapter = chapter_of(name)
     if chapter is None:
         known = ", ".join(one for names in exercise_names().values() for one in names)
         raise ValueError(words["unknown"].format(name=name, known=known))
     print(words["mine_reference"].format(name=name))
-    reference: Callable[..., Any] = getattr(importlib.import_module(f"storybot.{chapter}"), name)
+    reference: Callable[..., Any] = getattr(importlib.import_module(entry_of(chapter).module), name)
     return reference
 
 

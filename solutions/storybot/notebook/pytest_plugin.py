@@ -105,20 +105,29 @@ def _state(item: Any, name: str, report: pytest.TestReport, text: str) -> str:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """The table of exercises of each learner's notebook."""
-    for path, notebook in config.stash[NOTEBOOKS].items():
+    for path, notebook in sorted(config.stash[NOTEBOOKS].items(), key=lambda item: _place(item[0])):
         terminalreporter.write_line("")
         for line in table(path, notebook):
             terminalreporter.write_line(line)
 
 
+def _place(path: Path) -> tuple[Path, int]:
+    """The place of a notebook's table: by folder, then in the order of the course; other notebooks are the last."""
+    from storybot.check.registry import COURSE
+
+    slugs = [entry.slug for entry in COURSE]
+    return path.parent, slugs.index(path.stem) if path.stem in slugs else len(slugs)
+
+
 def table(path: Path, notebook: Notebook) -> list[str]:
-    """One line an exercise, and below the wrong ones what their check says."""
-    from storybot.check.cards import load_card
-    from storybot.check.registry import chapter_of
+    """The chapter, one line an exercise, and below the wrong ones what their check says."""
+    from storybot.check.cards import load_card, section_title
+    from storybot.check.registry import chapter_of, entry_named
     from storybot.languages.ui_strings import load_ui_strings
 
     words = load_ui_strings(notebook.language)["progress"]
-    lines = [str(path)]
+    entry = entry_named(path.stem)
+    lines = [str(path), *([section_title(entry.anchor, notebook.language)] if entry else [])]
     width = max(map(len, notebook.results), default=0)
     for name, (state, text) in notebook.results.items():
         chapter = chapter_of(name)

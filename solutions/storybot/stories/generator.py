@@ -8,10 +8,11 @@ things, and an obstacle brings the sentences that solve it. All of them are text
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 from storybot.languages import LANGUAGES
 from storybot.stories.forms import RULES, Forms
@@ -19,6 +20,7 @@ from storybot.stories.grammar_check import PLACEHOLDER, PlotGrammar, Role, read_
 from storybot.stories.grammar_file import Entry
 
 GRAMMAR = Path(__file__).parent / "grammar"
+HeldOut = Literal["names", "plots"]
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,22 @@ class Plot:
 
 
 def make_stories(
-    language: str, n: int, seed: int = 0, cast: int | None = None, plots: int | None = None
+    language: str,
+    n: int,
+    seed: int = 0,
+    cast: int | None = None,
+    plots: int | None = None,
+    *,
+    held_out: HeldOut | None = None,
 ) -> Iterator[str]:
     """Yield `n` stories. The same language and seed give the same stories, byte for byte.
 
     With `cast`, each role has only so many people or things to play it, and no two roles share one: a smaller
     world, learned sooner. With a cast of 1, a hero has the same name in every story of a plot. With `plots`, only
     the first so many plots are told.
+
+    With `held_out`, the stories have what those of this `cast` and these `plots` never have, with any seed: "names"
+    tells the same plots of heroes with other names, "plots" tells the other plots.
 
     >>> [len(list(make_stories(language, 3))) for language in ("en", "ja", "ko", "zh")]
     [3, 3, 3, 3]
@@ -50,7 +61,7 @@ def make_stories(
     for name, value in (("cast", cast), ("plots", plots)):
         if value is not None and value < 1:
             raise ValueError(f"{name} must be at least 1, not {value}")
-    told = load_plots(language, cast)[:plots]
+    told = _hold_out(held_out, language, cast, plots) if held_out else load_plots(language, cast)[:plots]
     for role, players in (item for plot in told for item in plot.cast.items()):
         if not players:
             raise ValueError(f"cast={cast} is too many: others use everybody who can play {role!r}; ask for less")
@@ -75,6 +86,33 @@ def _tell(plots: list[Plot], space: str, draw: Callable[[], float]) -> str:
         sentences = [wordings[int(draw() * len(wordings))] for wordings in paragraph]
         lines.append(space.join([forms[s[1:]] if s[0] == "@" else s for s in sentences if s]))
     return "\n".join(lines) % forms
+
+
+def _hold_out(what: HeldOut, language: str, cast: int | None, plots: int | None) -> list[Plot]:
+    """The plots with heroes that `load_plots(language, cast)[:plots]` does not name, or the plots that follow those."""
+    told = load_plots(language, cast)[:plots]
+    others = load_plots(language, cast)[len(told) :]
+    if what == "plots":
+        if not others:
+            raise ValueError(f"plots={plots} leaves no plot to hold out; ask for less than {len(told)}")
+        return others
+    if what != "names":
+        raise ValueError(f'held_out is "names" or "plots", not {what!r}')
+    told_text = "\n".join(text for plot in told for text in _texts(plot))  # Tom is also in Tomorrow: not held out
+    everybody = [plot.cast["hero"] for plot in load_plots(language)]
+    found = [
+        replace(plot, cast=plot.cast | {"hero": [hero for hero in heroes if hero[0] not in told_text]})
+        for plot, heroes in zip(told, everybody, strict=False)
+    ]
+    if not all(plot.cast["hero"] for plot in found):
+        raise ValueError(f"cast={cast} leaves no name to hold out; ask for a smaller cast")
+    return found
+
+
+def _texts(plot: Plot) -> Iterator[str]:
+    """Everything that is written in a plot: all wordings, and all forms of all players."""
+    yield from (wording for paragraph in plot.paragraphs for wordings in paragraph for wording in wordings)
+    yield from (text for players in plot.cast.values() for _name, forms in players for text in forms.values())
 
 
 @lru_cache(maxsize=2 * len(LANGUAGES))

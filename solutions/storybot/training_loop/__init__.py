@@ -11,11 +11,13 @@ from storybot.training_loop.budget import accumulation_steps, plan, training_bud
 from storybot.training_loop.callbacks import LivePlot
 from storybot.training_loop.data import Corpus, story_corpus
 from storybot.training_loop.loop import StepReport, TrainingStoppedError, TrainResult, train
+from storybot.training_loop.memorisation import copied_share, longest_copied_span
 from storybot.training_loop.optim.adamw import adamw_step
 from storybot.training_loop.optim.muon import newton_schulz
 from storybot.training_loop.optim.optimizers import Optimizers, lr_multiplier
 from storybot.training_loop.runs.run_folder import load_model
 from storybot.training_loop.sample import sample_text
+from storybot.training_loop.step import train_step
 from storybot.training_loop.train_config import OptimizerConfig, TrainConfig
 from storybot.training_loop.validation import ValidationLoss
 
@@ -34,14 +36,17 @@ __all__ = [
     "accumulation_steps",
     "adamw_step",
     "config_for_depth",
+    "copied_share",
     "cross_entropy",
     "init_model",
     "load_model",
+    "longest_copied_span",
     "lr_multiplier",
     "newton_schulz",
     "plan",
     "sample_text",
     "story_corpus",
     "train",
+    "train_step",
     "training_budget",
 ]

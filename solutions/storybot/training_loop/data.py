@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import Any, Literal
 
 import torch
 
-from storybot.data_pipeline.loader import TokenLoader
+from storybot.data_pipeline.loader import Packing, TokenLoader
 from storybot.data_pipeline.row_groups import read_slice, slices_for_rank
 from storybot.data_pipeline.shards import shard_paths, write_shards
 from storybot.files import FilePath
 from storybot.optimized_merges import FastTokenizer, train_bpe
-from storybot.special_tokens import END
+from storybot.special_tokens import END, bos_id
 from storybot.stories import make_stories
 
+BUFFER = 1  # documents to choose from for "best_fit": with many, it is always the short stories that are cropped
 ROWS_PER_GROUP = 128  # small row groups, so that every rank of a larger group has some to read
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Where the shards are, and the tokenizer that reads them."""
+    """Where the shards are, the tokenizer that reads them, and how documents are packed into rows (`TokenLoader`)."""
 
     shards: Path
     tokenizer: FastTokenizer
+    packing: Packing = "stream"
 
     def loader(
         self,
@@ -39,7 +41,10 @@ class Corpus:
     ) -> TokenLoader:
         """Batches of the training shards, or of the validation shard."""
         paths = shard_paths(self.shards, split)
-        return TokenLoader(paths, self.tokenizer, batch_size, seq_len, rank, world_size, threads=1)
+        return TokenLoader(
+            paths, self.tokenizer, batch_size, seq_len, rank, world_size,
+            packing=self.packing, buffer=BUFFER, threads=1,
+        )  # fmt: skip
 
     def micro_step_loader(
         self, batch_size: int, seq_len: int, micro_steps: int, rank: int = 0, world_size: int = 1
@@ -53,15 +58,39 @@ class Corpus:
 
     def sample_prompts(self, n: int = 3, tokens: int = 6) -> list[str]:
         """The first words of `n` documents of the validation shard, all different: the model is not trained on them."""
-        first = slices_for_rank(shard_paths(self.shards, "validation"), 0, 1)[0]
-        starts = [self.tokenizer.encode(text, "none")[:tokens] for text in read_slice(first)]
+        starts = [
+            self.tokenizer.encode(text, "none")[:tokens] for text in islice(self.texts("validation"), ROWS_PER_GROUP)
+        ]
         words = [self.tokenizer.decode_bytes(ids).decode("utf-8", "ignore") for ids in starts]
         return list(dict.fromkeys(words))[:n]
 
+    def texts(self, split: Literal["train", "validation"] = "train") -> Iterator[str]:
+        """All documents of the training shards, or of the validation shard, one after another."""
+        for part in slices_for_rank(shard_paths(self.shards, split), 0, 1):
+            yield from read_slice(part)
+
     def training_texts(self) -> Iterator[str]:
         """All documents of the training shards, one after another."""
-        for part in slices_for_rank(shard_paths(self.shards, "train"), 0, 1):
-            yield from read_slice(part)
+        return self.texts("train")
+
+    def text_batches(
+        self, texts: Iterable[str], batch_size: int, seq_len: int
+    ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        """Batches of other texts: each begins with the token that begins a document, and all are laid end to end.
+
+        What does not fill a last batch is left out; less than one batch is a ValueError.
+        """
+        bos = bos_id(self.tokenizer)
+        ids = list(chain.from_iterable([bos, *self.tokenizer.encode(text, "none")] for text in texts))
+        size = batch_size * seq_len
+        if len(ids) <= size:
+            raise ValueError(
+                f"the texts have {len(ids)} tokens, less than one batch of {batch_size} × {seq_len} and one"
+            )
+        tokens = torch.tensor(ids)
+        for start in range(0, len(ids) - size, size):
+            inputs, targets = tokens[start : start + size], tokens[start + 1 : start + size + 1]
+            yield inputs.view(batch_size, seq_len), targets.view(batch_size, seq_len)  # (B, T), (B, T)
 
 
 class MicroStepLoader:
@@ -114,10 +143,12 @@ def story_corpus(
     cast: int | None = None,
     plots: int | None = None,
     seed: int = 1,
+    packing: Packing = "stream",
 ) -> Corpus:
     """`n` stories of the course in shards, and a tokenizer trained on them; made once, found again later.
 
-    `cast` limits how many people and things there are for each role, `plots` the number of plots.
+    `cast` limits how many people and things there are for each role, `plots` the number of plots. With the packing
+    "best_fit", every row of a batch begins with a whole story.
     """
     target = Path(folder)
     shards, tokenizer = target / "shards", target / "tokenizer.json"
@@ -130,4 +161,4 @@ def story_corpus(
         text.write_text(f"\n{END}\n".join(stories), encoding="utf-8")
         train_bpe(text, vocab_size, special_tokens=[END], progress=False).save(tokenizer)
         text.unlink()
-    return Corpus(shards, FastTokenizer.load(tokenizer))
+    return Corpus(shards, FastTokenizer.load(tokenizer), packing)

@@ -24,7 +24,8 @@ MOST_SECONDS = 30.0  # if the machine becomes slow while it is measured
 def make_plan(
     preset: Preset, corpus: Corpus, *, steps: int | None = None, world_size: int = 1
 ) -> tuple[TrainConfig, Plan]:
-    """The config of a run and what it amounts to: for this many `steps`, or the preset's minutes or ratio."""
+    """The config of a run and what it amounts to: for this many `steps`, or the preset's steps, minutes or ratio."""
+    steps = preset.steps if steps is None else steps
     model = config_for_depth(preset.depth, max(corpus.tokenizer.vocab) + 1, preset.seq_len)
     batch: dict[str, Any] = {
         "total_batch": preset.total_batch, "device_batch": preset.device_batch, "world_size": world_size,

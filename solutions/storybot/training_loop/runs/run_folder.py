@@ -13,6 +13,7 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from storybot.data_pipeline.loader import Packing
 from storybot.files import FilePath
 from storybot.fingerprints import tokenizer_fingerprint
 from storybot.json_file import WrongFormatError, explain_damage, read_json_file, write_json_file
@@ -46,6 +47,7 @@ class RunFile:
     preset: str | None = None  # None: started from Python
     minutes: float | None = None  # that the steps were planned for; None: the steps were given
     stories: StoryOptions | None = None  # None: the shards are the reader's own
+    packing: Packing = "stream"  # of documents into rows
 
 
 def write_run(
@@ -64,7 +66,7 @@ def write_run(
     fields = {
         "config": config.as_dict(), "shards": str(corpus.shards.resolve()),
         "tokenizer": tokenizer_fingerprint(corpus.tokenizer), "preset": preset, "minutes": minutes,
-        "stories": None if stories is None else asdict(stories),
+        "stories": None if stories is None else asdict(stories), "packing": corpus.packing,
     }  # fmt: skip
     write_json_file(target / RUN_FILE, FORMAT, VERSION, fields)
 
@@ -89,6 +91,7 @@ def read_run_file(folder: FilePath) -> RunFile:
             preset=fields.get("preset"),
             minutes=fields.get("minutes"),
             stories=None if stories is None else StoryOptions(**stories),
+            packing=fields.get("packing", "stream"),
         )
 
 
@@ -101,7 +104,7 @@ def read_run(folder: FilePath) -> tuple[TrainConfig, Corpus]:
             f"{folder}: tokenizer.json is not the tokenizer that the run was started with; "
             "put the right one back, or train again"
         )
-    return run.config, Corpus(run.shards, tokenizer)
+    return run.config, Corpus(run.shards, tokenizer, run.packing)
 
 
 @dataclass(frozen=True)

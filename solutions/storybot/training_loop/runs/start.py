@@ -167,7 +167,10 @@ def find_corpus(folder: Path, preset: Preset, lang: str, data: Path | None, toke
         return Corpus(data, FastTokenizer.load(tokenizer))
     if not preset.stories:
         raise ValueError("this preset needs more text than the course makes: give shards (--data) and a --tokenizer")
-    return story_corpus(lang, folder / "data", preset.stories, preset.vocab_size, cast=preset.cast, plots=preset.plots)
+    return story_corpus(
+        lang, folder / "data", preset.stories, preset.vocab_size,
+        cast=preset.cast, plots=preset.plots, packing=preset.packing,
+    )  # fmt: skip
 
 
 def refuse_other_options(folder: Path, options: RunOptions) -> None:

@@ -10,8 +10,8 @@ import torch
 from hypothesis import strategies as st
 
 from storybot.check.exercise import Arguments, Exercise
+from storybot.model.exercises.inputs import SMALL
 from storybot.model.losses import cross_entropy
-from storybot.training_loop.exercises.inputs import SMALL
 
 
 @dataclass(frozen=True)
