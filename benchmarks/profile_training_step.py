@@ -30,7 +30,7 @@ PARTS = {
     "loader": "loader",
     "clipping": "clipping",
     "Optimizer.step": "optimizer",
-    "ChunkedCrossEntropy": "head and loss",
+    "chunked_cross_entropy": "head and loss",
     "scaled_dot_product": "attention itself",
     "Norm": "norms, RoPE, ReLU²",
     "Rotate": "norms, RoPE, ReLU²",

@@ -26,6 +26,7 @@ from pathlib import Path
 import psutil
 
 from storybot.atomic import write_atomically
+from storybot.cli.main import limit_spinning
 from storybot.languages import LANGUAGES
 from tools import ROOT
 from tools.book import build
@@ -85,11 +86,8 @@ def start_lab(work: Path, port: int, token: str, language: str) -> subprocess.Po
         "--ServerApp.port_retries=0",
         f"--LabApp.default_url=/lab/tree/{language}",
     ]
-    environment = {
-        "OMP_WAIT_POLICY": "PASSIVE",  # kernels share the machine with a browser: waiting threads sleep, not spin
-        **os.environ,
-        "JUPYTER_TOKEN": token,  # not on the command line, where others can read it
-    }
+    environment = {**os.environ, "JUPYTER_TOKEN": token}  # not on the command line, where others can read it
+    limit_spinning(environment)  # kernels share the machine with a browser
     if os.geteuid() == 0 if hasattr(os, "geteuid") else False:
         command.append("--allow-root")
     # a session of its own: Ctrl-C reaches us alone, and we end it in order

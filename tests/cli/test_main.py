@@ -86,11 +86,15 @@ def test_an_error_of_ours_is_not_hidden() -> None:
         run_command(argparse.Namespace(run=fail))
 
 
-def test_waiting_threads_do_not_spin() -> None:
+@pytest.mark.parametrize(
+    ("chosen", "counts"),
+    [({}, "2000 None"), ({"GOMP_SPINCOUNT": "7"}, "7 None"), ({"OMP_WAIT_POLICY": "ACTIVE"}, "None ACTIVE")],
+)
+def test_waiting_threads_soon_sleep(chosen: dict[str, str], counts: str) -> None:
     """The setting must be there before torch starts its threads; one that the user made is kept."""
     command = "main(['data', 'stories', '--n', '1'])"
-    code = f"import os; from storybot.cli import main; {command}; print(os.environ['OMP_WAIT_POLICY'])"
-    inherited = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
-    for chosen in ({}, {"OMP_WAIT_POLICY": "ACTIVE"}):
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=inherited | chosen)
-        assert done.stdout.splitlines()[-1] == chosen.get("OMP_WAIT_POLICY", "PASSIVE")
+    values = "print(os.environ.get('GOMP_SPINCOUNT'), os.environ.get('OMP_WAIT_POLICY'))"
+    code = f"import os; from storybot.cli import main; {command}; {values}"
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_"))}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=inherited | chosen)
+    assert done.stdout.splitlines()[-1] == counts

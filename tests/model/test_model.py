@@ -10,8 +10,8 @@ import torch
 
 from storybot.model.config import ModelConfig, config_for_depth
 from storybot.model.gpt import GPT, init_model, meta_model
-from storybot.model.linear import linear, linear_reference, use_convolution
-from storybot.model.losses import ChunkedCrossEntropy, chunked_cross_entropy, chunked_cross_entropy_reference
+from storybot.model.linear import linear, linear_operation, linear_reference, use_convolution
+from storybot.model.losses import chunked_cross_entropy, chunked_cross_entropy_reference, loss_operation
 from storybot.model.mlp import ReluSquared, relu_squared_reference
 from storybot.model.norm import Norm, norm, norm_reference
 from storybot.model.rope import Rotate, rotate, rotate_reference
@@ -121,7 +121,7 @@ def test_the_chunked_loss_is_the_reference(rows: int) -> None:
     clear = chunked_cross_entropy_reference(x, head, targets)
     (clear * 3).backward()
     assert mine.grad_fn is not None
-    assert mine.grad_fn.name().startswith(ChunkedCrossEntropy.__name__), "the fast path was taken"
+    assert "storybot_chunked_cross_entropy" in mine.grad_fn.name(), "the fast path was taken"
     assert mine.item() == pytest.approx(clear.item(), rel=1e-5)
     for got, wanted in zip(gradients, (x.grad, head.grad), strict=True):
         assert got is not None
@@ -152,6 +152,36 @@ def test_small_products_and_those_without_gradients_are_torchs_own() -> None:
     assert not use_convolution(x.double(), weight.double())
     with torch.no_grad():
         assert not use_convolution(x, weight)
+
+
+def test_a_traced_model_computes_the_same_by_the_same_operations() -> None:
+    """torch.compile without its slow last stage: what is traced, and what the gradients are."""
+    from torch._dynamo.testing import EagerAndRecordGraphs
+
+    model = init_model(config_for_depth(2, 1024, 64))
+    with torch.no_grad():
+        model.head.weight.normal_(generator=torch.Generator().manual_seed(0))
+    inputs, targets = torch.randint(1024, (2, 4, 64), generator=torch.Generator().manual_seed(1))
+    results, recorder = [], EagerAndRecordGraphs()
+    for forward in (model, torch.compile(model, backend=recorder)):
+        loss = forward(inputs, targets)
+        loss.backward()
+        results.append([loss.detach(), *(weight.grad for weight in model.parameters())])
+        model.zero_grad(set_to_none=True)
+    for mine, traced in zip(*results, strict=True):
+        torch.testing.assert_close(traced, mine, rtol=1e-4, atol=1e-5)
+    (graph,) = recorder.graphs
+    calls = [str(node.target) for node in graph.graph.nodes if "storybot" in str(node.target)]
+    assert calls.count("storybot.linear.default") == 2 * 6
+    assert calls.count("storybot.chunked_cross_entropy.default") == 1
+
+
+def test_our_operations_are_registered_as_torch_wants() -> None:
+    x, weight = torch.randn(2, 8, 4, requires_grad=True), torch.randn(6, 4, requires_grad=True)
+    tests = ("test_schema", "test_autograd_registration", "test_faketensor")
+    torch.library.opcheck(linear_operation, (x, weight), test_utils=tests)
+    flat, targets = torch.randn(16, 4, requires_grad=True), torch.randint(6, (16,))
+    torch.library.opcheck(loss_operation, (flat, weight, targets), test_utils=tests)
 
 
 def test_huge_scores_do_not_overflow() -> None:

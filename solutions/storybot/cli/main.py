@@ -9,14 +9,30 @@ import argparse
 import os
 import sys
 import traceback
+from collections.abc import MutableMapping
 
 import storybot
 from storybot.cli import data, doctor, evaluate, progress, sample, tokenizer, train
 from storybot.errors import ReadableError
 
-# Waiting OpenMP threads sleep instead of spinning: on a busy machine spinning made training seven times slower.
-GOOD_NEIGHBOUR = {"OMP_WAIT_POLICY": "PASSIVE"}
+SPIN_COUNT = "2000"  # see `limit_spinning`
 INTERRUPTED = "no file was changed"  # true of commands that write one file atomically at the end; others say more
+
+
+def limit_spinning(environment: MutableMapping[str, str]) -> None:
+    """Let OpenMP threads that wait spin for a moment, then sleep; must be called before PyTorch is imported.
+
+    To sleep at once makes a step of a small model a third slower on a quiet machine. To spin without end, PyTorch's
+    default, makes it five to ten times slower on a busy one (benchmarks/bench_waiting_threads.py). Who has chosen
+    otherwise keeps that choice.
+
+    >>> chosen = {"OMP_WAIT_POLICY": "ACTIVE"}
+    >>> limit_spinning(chosen)
+    >>> chosen
+    {'OMP_WAIT_POLICY': 'ACTIVE'}
+    """
+    if "OMP_WAIT_POLICY" not in environment:
+        environment.setdefault("GOMP_SPINCOUNT", SPIN_COUNT)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -32,8 +48,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command. A problem with the input is one clear line and exit code 2, not a traceback."""
-    for name, value in GOOD_NEIGHBOUR.items():
-        os.environ.setdefault(name, value)
+    limit_spinning(os.environ)
     arguments = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in arguments
     args = build_parser().parse_args([argument for argument in arguments if argument != "--debug"])

@@ -13,8 +13,8 @@ from typing import Any
 import torch
 import torch.nn.functional as F  # noqa: N812 - torch's own habit
 
-from storybot.model.linear import linear
-from storybot.model.norm import use_fused
+from storybot.model.linear import convolve, convolve_gradients, is_large_product, linear_reference
+from storybot.model.norm import is_cpu_float32
 
 Tensor = torch.Tensor
 LOGITS_PER_CHUNK = 1 << 21  # 8 MB
@@ -55,9 +55,9 @@ def chunked_cross_entropy(x: Tensor, head: Tensor, targets: Tensor) -> Tensor:
     >>> chunked_cross_entropy(torch.zeros(1, 2, 8), torch.zeros(4, 8), torch.tensor([[0, 3]]))
     tensor(1.3863)
     """
-    if use_fused(x) and torch.is_grad_enabled():
-        return ChunkedCrossEntropy.apply(x.reshape(-1, x.shape[-1]), head, targets.reshape(-1))  # type: ignore[no-any-return, no-untyped-call]
-    return chunked_cross_entropy_reference(x, head, targets)
+    if not (is_cpu_float32(x) and torch.is_grad_enabled()):
+        return chunked_cross_entropy_reference(x, head, targets)
+    return loss_operation(x.reshape(-1, x.shape[-1]), head, targets.reshape(-1))[0]  # type: ignore[no-any-return]
 
 
 def chunked_cross_entropy_reference(x: Tensor, head: Tensor, targets: Tensor) -> Tensor:
@@ -66,35 +66,46 @@ def chunked_cross_entropy_reference(x: Tensor, head: Tensor, targets: Tensor) ->
     return F.cross_entropy(logits.view(-1, logits.shape[-1]), targets.reshape(-1))
 
 
-class ChunkedCrossEntropy(torch.autograd.Function):
-    """Forward computes the loss and both gradients; backward multiplies them by what comes from above."""
+@torch.library.custom_op("storybot::chunked_cross_entropy", mutates_args=())
+def loss_operation(x: Tensor, head: Tensor, targets: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The loss of `x` (N, C) against `targets` (N,), and its gradients with respect to `x` and `head` (V, C)."""
+    n, vocab = len(x), len(head)
+    rows = max(64, LOGITS_PER_CHUNK // vocab)
+    dx, dhead = torch.empty_like(x), torch.zeros_like(head)  # (N, C), (V, C)
+    total = torch.zeros((), dtype=torch.float32)
+    for start in range(0, n, rows):
+        chunk, target = x[None, start : start + rows], targets[start : start + rows, None]  # (1, rows, C), (rows, 1)
+        by_convolution = is_large_product(chunk, head)
+        logits = (convolve(chunk, head) if by_convolution else linear_reference(chunk, head))[0]  # (rows, V)
+        logits -= logits.amax(1, keepdim=True)
+        right = logits.gather(1, target)  # (rows, 1)
+        logits.exp_()
+        sums = logits.sum(1, keepdim=True)  # (rows, 1)
+        total += (sums.log() - right).sum()
+        logits /= sums * n  # softmax / n
+        logits.scatter_add_(1, target, torch.full_like(right, -1 / n))  # now the gradient of the logits
+        if by_convolution:
+            (dx[start : start + rows],), dhead_part = convolve_gradients(logits[None], chunk, head)
+            dhead += dhead_part
+        else:
+            torch.mm(logits, head, out=dx[start : start + rows])
+            dhead.addmm_(logits.T, chunk[0])
+    return total / n, dx, dhead
 
-    @staticmethod
-    def forward(ctx: Any, x: Tensor, head: Tensor, targets: Tensor) -> Tensor:
-        n, vocab = len(x), len(head)
-        rows = max(64, LOGITS_PER_CHUNK // vocab)
-        dx, dhead = torch.empty_like(x), torch.zeros_like(head)  # (N, C), (V, C)
-        head = head.detach().requires_grad_()
-        total = torch.zeros((), dtype=torch.float32)
-        for start in range(0, n, rows):
-            chunk = x[start : start + rows].detach().requires_grad_()  # (rows, C)
-            target = targets[start : start + rows, None]  # (rows, 1)
-            with torch.enable_grad():
-                product = linear(chunk[None], head)[0]  # (rows, V)
-            logits = product.detach()  # the same memory, in which softmax and gradient follow
-            logits -= logits.amax(1, keepdim=True)
-            right = logits.gather(1, target)  # (rows, 1)
-            logits.exp_()
-            sums = logits.sum(1, keepdim=True)  # (rows, 1)
-            total += (sums.log() - right).sum()
-            logits /= sums * n  # softmax / n
-            logits.scatter_add_(1, target, torch.full_like(right, -1 / n))
-            dx[start : start + rows], dhead_part = torch.autograd.grad(product, (chunk, head), logits)
-            dhead += dhead_part  # (V, C)
-        ctx.save_for_backward(dx, dhead)
-        return total / n
 
-    @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None]:
-        dx, dhead = ctx.saved_tensors
-        return dx * gradient, dhead * gradient, None
+@loss_operation.register_fake
+def _(x: Tensor, head: Tensor, targets: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    return x.new_empty(()), x.new_empty(x.shape), head.new_empty(head.shape)
+
+
+def _keep_gradients(ctx: Any, inputs: tuple[Tensor, ...], output: tuple[Tensor, ...]) -> None:
+    ctx.save_for_backward(*output[1:])
+
+
+def _scale_gradients(ctx: Any, gradient: Tensor, *_unused: Tensor) -> tuple[Tensor, Tensor, None]:
+    """Backward: the gradients are there, and multiplied by what comes from above."""
+    dx, dhead = ctx.saved_tensors
+    return dx * gradient, dhead * gradient, None
+
+
+loss_operation.register_autograd(_scale_gradients, setup_context=_keep_gradients)

@@ -50,6 +50,9 @@ class Norm(torch.autograd.Function):
 
 def use_fused(x: Tensor) -> bool:
     """Whether a gradient written by hand is the faster one: in float32 on a CPU, not compiled."""
-    if x.device.type != "cpu" or x.dtype != torch.float32:
-        return False
-    return not (torch.is_autocast_enabled("cpu") or torch.compiler.is_compiling())
+    return is_cpu_float32(x) and not torch.compiler.is_compiling()
+
+
+def is_cpu_float32(x: Tensor) -> bool:
+    """Whether operations on `x` are computed in float32 on a CPU."""
+    return x.device.type == "cpu" and x.dtype == torch.float32 and not torch.is_autocast_enabled("cpu")

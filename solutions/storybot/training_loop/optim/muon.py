@@ -2,9 +2,10 @@
 
 A gradient matrix has a few strong directions and many weak ones. Muon gives all of them the same
 strength: the update is the momentum with its singular values set to about 1. Matrices of one
-shape (a tall one counts as its transpose) lie in one stack, so that a few batched products serve
-all of them. torch.optim.Muon is the oracle in the tests; it computes in bfloat16, which many CPUs
-cannot do fast.
+shape (a wide one counts as its transpose) lie in one stack, so that a few batched products serve
+all of them; large ones go through oneDNN one by one, which is faster on some processors (see
+`model/linear.py`). torch.optim.Muon is the oracle in the tests; it computes in bfloat16, which many
+CPUs cannot do fast.
 """
 
 from __future__ import annotations
@@ -15,12 +16,17 @@ from typing import Any
 
 import torch
 
+from storybot.model.linear import HAS_ONEDNN, convolve, convolve_gram
+from storybot.model.norm import use_fused
+
 A, B, C = 3.4445, -4.7750, 2.0315  # x → A x + B x³ + C x⁵ drives every x in (0, 1] towards 1, the small ones fast
 Coefficients = tuple[tuple[float, float, float], ...]  # one triple a step
 FIVE_STEPS: Coefficients = ((A, B, C),) * 5
 # The best three steps for singular values from 0.01 to 1: each brings what the one before leaves as near to 1 as an
 # odd polynomial of degree 5 can, which ends between 0.73 and 1.27. (The five steps above end between 0.68 and 1.13.)
 THREE_STEPS: Coefficients = ((8.0195, -22.9987, 16.8990), (3.6414, -2.7254, 0.5369), (2.6684, -1.9829, 0.4533))
+
+LARGE = 256  # columns; for smaller matrices the start of each product costs more than oneDNN saves
 
 
 def newton_schulz(matrix: torch.Tensor, steps: int = 5) -> torch.Tensor:
@@ -49,14 +55,26 @@ def newton_schulz(matrix: torch.Tensor, steps: int = 5) -> torch.Tensor:
 
 
 def orthogonalize(matrices: torch.Tensor, coefficients: Coefficients = FIVE_STEPS) -> torch.Tensor:
-    """Newton–Schulz for a stack of wide (or square) matrices, (N, rows, columns), rows ≤ columns.
+    """Newton–Schulz for a stack of tall (or square) matrices, (N, rows, columns), rows ≥ columns.
 
     One triple of coefficients a step. Overwrites nothing that it was given.
     """
     x: torch.Tensor = matrices / (matrices.flatten(1).norm(dim=1)[:, None, None] + 1e-7)
+    if x.shape[2] >= LARGE and use_fused(x) and HAS_ONEDNN:
+        return torch.stack([_orthogonalize_large(one, coefficients) for one in x])
     for a, b, c in coefficients:
-        s = torch.bmm(x, x.mT)
-        x = torch.baddbmm(x, torch.baddbmm(s, s, s, beta=b, alpha=c), x, beta=a)
+        s = torch.bmm(x.mT, x)  # (N, columns, columns)
+        x = torch.baddbmm(x, x, torch.baddbmm(s, s, s, beta=b, alpha=c), beta=a)
+    return x
+
+
+def _orthogonalize_large(x: torch.Tensor, coefficients: Coefficients) -> torch.Tensor:
+    """As `orthogonalize`, for one matrix (rows, columns) of norm 1, by oneDNN."""
+    for a, b, c in coefficients:
+        s = convolve_gram(x[None])  # (columns, columns), symmetric
+        p = convolve(s[None], s)[0].mul_(c).add_(s, alpha=b)  # symmetric as well, so it is its own transpose
+        p.diagonal().add_(a)
+        x = convolve(x[None], p)[0]  # (rows, columns)
     return x
 
 
@@ -78,7 +96,7 @@ class Muon(torch.optim.Optimizer):
         for matrix in matrices:
             if matrix.ndim != 2:
                 raise ValueError(f"Muon takes matrices, not a parameter of shape {tuple(matrix.shape)}")
-            groups.setdefault((min(matrix.shape), max(matrix.shape)), []).append(matrix)
+            groups.setdefault((max(matrix.shape), min(matrix.shape)), []).append(matrix)
         self.coefficients = coefficients
         self._stacks: dict[torch.Tensor, torch.Tensor] = {}  # of momenta, by the first parameter of their group
         defaults = {"lr": lr, "momentum": momentum, "weight_decay": weight_decay}
@@ -104,27 +122,28 @@ class Muon(torch.optim.Optimizer):
         updates = self.all_gather_updates(group, self._owned_updates(group))  # (N, rows, columns)
         for p, update in zip(group["params"], updates, strict=True):
             rows, columns = p.shape
-            p.mul_(1 - group["lr"] * group["weight_decay"])
-            p.add_(update.T if rows > columns else update, alpha=-group["lr"] * math.sqrt(max(1, rows / columns)))
+            if group["weight_decay"]:
+                p.mul_(1 - group["lr"] * group["weight_decay"])
+            p.add_(update.T if rows < columns else update, alpha=-group["lr"] * math.sqrt(max(1, rows / columns)))
 
     def _owned_updates(self, group: Group) -> torch.Tensor:
         """Nesterov momentum of the owned matrices, made orthogonal."""
         stack, owned, momentum = self._stacks[group["params"][0]], self.owned_params(group), group["momentum"]
         if not owned:
             return stack  # (0, rows, columns)
-        gradients = torch.stack([as_wide(p.grad) for p in owned])  # (N owned, rows, columns)
+        gradients = torch.stack([as_tall(p.grad) for p in owned])  # (N owned, rows, columns)
         stack.lerp_(gradients, 1 - momentum)
         return orthogonalize(gradients.lerp_(stack, momentum), self.coefficients)
 
     def init_momentum(self, group: Group) -> None:
         """Momenta of 0 for the owned matrices, in one tensor; each parameter's own is a view of it."""
-        owned, like = self.owned_params(group), as_wide(group["params"][0])
+        owned, like = self.owned_params(group), as_tall(group["params"][0])
         stack = like.new_zeros((len(owned), *like.shape))  # (N owned, rows, columns)
         self._stacks[group["params"][0]] = stack
         for p, momentum in zip(owned, stack, strict=True):
-            self.state[p]["momentum"] = momentum.T if p.shape[0] > p.shape[1] else momentum
+            self.state[p]["momentum"] = momentum.T if p.shape[0] < p.shape[1] else momentum
 
 
-def as_wide(matrix: torch.Tensor) -> torch.Tensor:
-    """The matrix, or its transpose if it has more rows than columns."""
-    return matrix.T if matrix.shape[0] > matrix.shape[1] else matrix
+def as_tall(matrix: torch.Tensor) -> torch.Tensor:
+    """The matrix, or its transpose if it has more columns than rows."""
+    return matrix.T if matrix.shape[0] < matrix.shape[1] else matrix
