@@ -205,14 +205,14 @@ def least_nats(world: World) -> float:
 def judge(world: World, model: GPT, corpus: Corpus, prompts: list[str], config: GenerationConfig) -> dict[str, Any]:
     """Tell one story from each prompt, and count."""
     generator = Generator(model, corpus.tokenizer)
-    ids = [generator.prompt_ids(prompt) for prompt in prompts]
+    ids = [generator.heal_prompt(prompt) for prompt in prompts]
     rows = generator.generate_ids(ids, config)
     counts = dict.fromkeys(("stories", "ended", "grammatical", "one_hero", "whole", "coherent"), 0)
     sentences, right, broken = 0, 0, []
     for prompt, begin, row in zip(prompts, ids, rows, strict=True):
-        story = prompt + corpus.tokenizer.decode(row)
+        story = prompt + corpus.tokenizer.decode_bytes(row)[len(begin.rest) :].decode("utf-8", "replace")
         judged = world.grammatical(story)
-        ended = len(begin) + len(row) < model.config.seq_len
+        ended = len(begin.ids) + len(row) < model.config.seq_len
         if not ended:
             judged = judged[:-1]  # cut, not wrong
         facts = {"ended": ended, "grammatical": all(judged), "one_hero": world.one_hero(story)}

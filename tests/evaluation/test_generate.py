@@ -61,6 +61,25 @@ def test_a_batch_is_the_reference_of_its_rows(random_model: Make, sampling: dict
     ]
 
 
+def test_healed_prompts_are_the_references(random_model: Make) -> None:
+    """Merged tokens, several rows that need different numbers of tokens, and one that needs none."""
+    merges = [(b"a", b"b"), (b"ab", b"c"), (b".", b"\n"), (b" ", b"a")]
+    tokenizer = FastTokenizer(merges, ["<|endoftext|>"])
+    model, sampling = random_model(8, vocab=261), {"temperature": 0.9, "top_k": 30, "seed": 2}
+    generator, prompts = Generator(model, tokenizer), ["x abab", "", "x.", "x a"]
+    texts = generator.generate(prompts, config(max_tokens=14, **sampling))
+    for row, (prompt, text) in enumerate(zip(prompts, texts, strict=True)):
+        healed = generator.heal_prompt(prompt)
+        length = 14 + healed.taken_back
+        [ids] = generate_reference(
+            model, healed.ids, length, Sampling(**sampling), rows=[row], begin_with=healed.rest, ranks=tokenizer.ranks
+        )
+        assert prompt.encode() == tokenizer.decode_bytes(healed.ids[1:]) + healed.rest
+        assert tokenizer.decode_bytes(ids).startswith(healed.rest)
+        assert tokenizer.decode_bytes(ids)[len(healed.rest) :].decode("utf-8", "replace") == text
+    assert "".join(generator.stream(prompts[0], config(max_tokens=14, **sampling))) == texts[0]
+
+
 def test_no_row_depends_on_another(random_model: Make) -> None:
     generator = Generator(random_model(6, vocab=257), BYTES)
     warm = config(temperature=1.0, max_tokens=15)

@@ -8,8 +8,9 @@ import pytest
 import torch
 
 from storybot.bpe_basics import Tokenizer
+from storybot.model.config import config_for_depth
 from storybot.model.generate_reference import generate_reference
-from storybot.model.gpt import GPT
+from storybot.model.gpt import GPT, init_model
 from storybot.model.sampling import Sampling
 from storybot.special_tokens import END
 from storybot.training_loop.sample import sample_text
@@ -67,8 +68,26 @@ def test_an_empty_prompt_is_refused(random_model: Make) -> None:
 
 
 def test_sample_text_is_the_reference_from_text_to_text(random_model: Make) -> None:
-    model = random_model(5, vocab=257)
-    found = sample_text(model, BYTES, "ab", n=2, max_tokens=10, temperature=0.9, top_k=20, seed=3)
-    rows = generate_reference(model, [256, 97, 98], 10, Sampling(0.9, 20, seed=3), stop={256}, rows=range(2))
-    assert found == ["ab" + BYTES.decode(row) for row in rows]
-    assert sample_text(model, BYTES, "ab", max_tokens=10, temperature=0.9, top_k=20, seed=3) == found[:1]
+    model, sampling = random_model(5, vocab=257), Sampling(0.9, 20, seed=3)
+    found = sample_text(model, BYTES, "a b", n=2, max_tokens=12, temperature=0.9, top_k=20, seed=3)
+    healed = {"begin_with": b" b", "ranks": BYTES.ranks}
+    rows = generate_reference(model, [256, 97], 12, sampling, stop={256}, rows=range(2), **healed)  # type: ignore[arg-type]
+    assert [row[:2] for row in rows] == [[32, 98]] * 2
+    assert found == ["a b" + BYTES.decode(row[2:]) for row in rows]
+    assert sample_text(model, BYTES, "a b", max_tokens=12, temperature=0.9, top_k=20, seed=3) == found[:1]
+
+
+def test_a_prompt_that_ends_within_a_token_is_completed() -> None:
+    """A model that knows one text, in which the full stop and the line break are one token."""
+    tokenizer = Tokenizer([(b".", b"\n")], ["<|endoftext|>"])
+    ids = [257, *tokenizer.encode("a.\nb", "none"), 257]
+    assert ids == [257, 97, 256, 98, 257]
+    model = init_model(config_for_depth(1, vocab_size=258, seq_len=16))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
+    for _ in range(60):
+        optimizer.zero_grad()
+        model(torch.tensor([ids[:-1]]), torch.tensor([ids[1:]])).backward()
+        optimizer.step()
+    assert sample_text(model, tokenizer, "a.", temperature=0) == ["a.\nb"]
+    [unhealed] = generate_reference(model, [257, 97, 46], 2, Sampling(0), stop={257})
+    assert tokenizer.decode(unhealed) != "\nb", "after the bare full stop the model has never seen anything"

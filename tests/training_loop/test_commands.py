@@ -168,7 +168,7 @@ def test_a_bfloat16_run_learns_as_well(corpus: Corpus) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of torch, about itself
+@pytest.mark.filterwarnings("ignore")  # of torch, about itself
 def test_a_compiled_run_has_the_same_losses(corpus: Corpus) -> None:
     plain = train(tiny(steps=8), corpus.loader(4, 32)).losses
     compiled = train(tiny(steps=8, compile=True), corpus.loader(4, 32)).losses

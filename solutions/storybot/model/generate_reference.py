@@ -6,13 +6,14 @@ neither the window nor the choice of a token with the fast generator, so that a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 import torch
 
 from storybot.model.gpt import GPT
 from storybot.model.sampling import Sampling, top_k_filter, top_p_filter
+from storybot.model.token_healing import allowed_tokens
 
 
 @torch.no_grad()
@@ -24,11 +25,14 @@ def generate_reference(
     *,
     stop: Collection[int] = (),
     rows: Sequence[int] = (0,),
+    begin_with: bytes = b"",
+    ranks: Mapping[bytes, int] | None = None,
 ) -> list[list[int]]:
     """What follows the prompt, once for each of `rows`, up to a stop token, which is left out.
 
     `rows` are indices in a batch: each has its own random numbers. When the window holds more than `seq_len` tokens,
-    the model goes on with the last half of that many, and forgets what was before.
+    the model goes on with the last half of that many, and forgets what was before. With `begin_with`, only tokens that
+    agree with these bytes are sampled until all of them are there (`token_healing`); `ranks` are the tokenizer's.
 
     >>> from storybot.model.config import config_for_depth
     >>> from storybot.model.gpt import init_model
@@ -40,14 +44,19 @@ def generate_reference(
         raise ValueError("the prompt is empty; begin with the token that begins a document")
     seq_len, rngs = model.config.seq_len, [sampling.row_rng(row) for row in rows]
     found: list[list[int]] = [[] for _ in rows]
-    ended = [False] * len(found)
+    ended, wanted = [False] * len(found), [begin_with] * len(found)
+    tokens_of = {i: token for token, i in (ranks or {}).items()}
     window = torch.tensor([list(prompt)] * len(found), device=model.head.weight.device)  # (B, T)
     for _ in range(max_tokens):
         if window.shape[1] > seq_len:
             window = window[:, -max(1, seq_len // 2) :]  # (B, seq_len // 2)
         logits = model.head(model.forward_hidden(window)[:, -1])  # (B, V)
+        for row, missing in enumerate(wanted):
+            if missing and ranks is not None:
+                logits[row, ~allowed_tokens(ranks, logits.shape[1], missing)] = -torch.inf
         tokens = [sample_reference(row, sampling, rng) for row, rng in zip(logits, rngs, strict=True)]
         for row, token in enumerate(tokens):
+            wanted[row] = wanted[row][len(tokens_of.get(token, b"")) :]
             ended[row] = ended[row] or token in stop
             if not ended[row]:
                 found[row].append(token)

@@ -6,6 +6,7 @@ from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.model.generate_reference import generate_reference
 from storybot.model.gpt import GPT
 from storybot.model.sampling import Sampling
+from storybot.model.token_healing import split_prompt
 from storybot.special_tokens import bos_id
 
 
@@ -23,9 +24,12 @@ def sample_text(
     """`n` stories that begin with `prompt`, each up to the end of its document or to `max_tokens`.
 
     A temperature of 0 takes the likeliest token every time; otherwise a token is drawn from the `top_k` likeliest.
+    The prompt may end within a token (`token_healing`); tokens that it is completed with count as new ones.
     """
     end = bos_id(tokenizer)  # the same token begins and ends a document
-    ids = [end, *(int(i) for i in tokenizer.encode(prompt, "none"))]
-    sampling = Sampling(temperature, top_k, seed=seed)
-    rows = generate_reference(model, ids, max_tokens, sampling, stop={end}, rows=range(n))
-    return [prompt + tokenizer.decode(row) for row in rows]
+    ids, rest = split_prompt(tokenizer, prompt)
+    rows = generate_reference(
+        model, [end, *ids], max_tokens, Sampling(temperature, top_k, seed=seed),
+        stop={end}, rows=range(n), begin_with=rest, ranks=tokenizer.ranks,
+    )  # fmt: skip
+    return [prompt + tokenizer.decode_bytes(row)[len(rest) :].decode("utf-8", "replace") for row in rows]

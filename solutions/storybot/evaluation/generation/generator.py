@@ -16,10 +16,11 @@ import torch
 from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.evaluation.generation.batch import DecodingBatch
 from storybot.evaluation.generation.decoder import PackedWeights, weights_version
-from storybot.evaluation.generation.streaming import CharacterMask, decode_utf8_stream, pending_bytes
+from storybot.evaluation.generation.streaming import CharacterMask, decode_utf8_stream, pending_bytes, skip_bytes
 from storybot.model.config import check_vocab_size
 from storybot.model.gpt import GPT
 from storybot.model.sampling import Sampling
+from storybot.model.token_healing import allowed_tokens, split_prompt
 from storybot.special_tokens import END, bos_id
 
 Tensor = torch.Tensor
@@ -76,6 +77,15 @@ def token_limit(config: GenerationConfig, prompt_tokens: int, seq_len: int) -> i
 DEFAULT = GenerationConfig()
 
 
+@dataclass(frozen=True)
+class HealedPrompt:
+    """A prompt as tokens, and the bytes at its end that the model has to sample again."""
+
+    ids: Sequence[int]
+    rest: bytes = b""
+    taken_back: int = 0  # how many tokens the tokenizer makes of `rest`
+
+
 class Generator:
     """Lets a model go on from prompts, as a `GenerationConfig` says.
 
@@ -90,20 +100,27 @@ class Generator:
         self._unknown = [i for i in range(model.config.vocab_size) if i not in tokenizer.vocab]
 
     def generate(self, prompts: str | Sequence[str], config: GenerationConfig = DEFAULT) -> list[str]:
-        """What follows each prompt, as text. A prompt begins a document."""
+        """What follows each prompt, as text. A prompt begins a document, and may end within a token."""
         prompts = [prompts] if isinstance(prompts, str) else prompts
-        rows = self.generate_ids([self.prompt_ids(prompt) for prompt in prompts], config)
-        return [self.tokenizer.decode(row) for row in rows]
+        healed = [self.heal_prompt(prompt) for prompt in prompts]
+        rows = self.generate_ids(healed, config)
+        texts = [self.tokenizer.decode_bytes(row)[len(p.rest) :] for p, row in zip(healed, rows, strict=True)]
+        return [text.decode("utf-8", "replace") for text in texts]
 
     def stream(self, prompt: str, config: GenerationConfig = DEFAULT) -> Iterator[str]:
         """What follows the prompt, in chunks as they come, and never half a character."""
-        steps = self._steps([self.prompt_ids(prompt)], config)
-        yield from decode_utf8_stream(self.tokenizer.vocab[token] for [token] in steps if token is not None)
+        healed = self.heal_prompt(prompt)
+        steps = self._steps([healed], config)
+        tokens = (self.tokenizer.vocab[token] for [token] in steps if token is not None)
+        yield from decode_utf8_stream(skip_bytes(tokens, len(healed.rest)))
 
-    def generate_ids(self, prompts: Sequence[Sequence[int]], config: GenerationConfig = DEFAULT) -> list[list[int]]:
-        """What follows each prompt, as ids."""
+    def generate_ids(
+        self, prompts: Sequence[Sequence[int] | HealedPrompt], config: GenerationConfig = DEFAULT
+    ) -> list[list[int]]:
+        """What follows each prompt, as ids. After a `HealedPrompt` they begin with those that complete it."""
         rows: list[list[int]] = [[] for _ in prompts]
-        for column in self._steps(prompts, config):
+        healed = [prompt if isinstance(prompt, HealedPrompt) else HealedPrompt(prompt) for prompt in prompts]
+        for column in self._steps(healed, config):
             for row, token in zip(rows, column, strict=True):
                 if token is not None:
                     row.append(token)
@@ -113,14 +130,22 @@ class Generator:
         """The token that begins a document, and the prompt. Special tokens in the prompt are ordinary text."""
         return [bos_id(self.tokenizer), *self.tokenizer.encode(prompt, "none")]
 
-    def _steps(self, prompts: Sequence[Sequence[int]], config: GenerationConfig) -> Iterator[list[int | None]]:
+    def heal_prompt(self, prompt: str) -> HealedPrompt:
+        """The prompt without its last pretoken, which the model completes (`token_healing`)."""
+        ids, rest = split_prompt(self.tokenizer, prompt)
+        kept = [bos_id(self.tokenizer), *ids]
+        return HealedPrompt(kept, rest, taken_back=len(self.prompt_ids(prompt)) - len(kept))
+
+    def _steps(self, healed: Sequence[HealedPrompt], config: GenerationConfig) -> Iterator[list[int | None]]:
         """One token for every row at a time; None for a row that has ended."""
         stop = self._stop_ids(config)
+        prompts, seq_len = [prompt.ids for prompt in healed], self.model.config.seq_len
         for prompt in prompts:
             self._check_prompt(prompt)
-        limits = [token_limit(config, len(prompt), self.model.config.seq_len) for prompt in prompts]
+        limits = [token_limit(config, len(p.ids) + p.taken_back, seq_len) + p.taken_back for p in healed]
         if not prompts:
             return
+        wanted = [prompt.rest for prompt in healed]  # of each row the bytes that its next tokens must agree with
         longest = max(len(prompt) + limit for prompt, limit in zip(prompts, limits, strict=True))
         batch = DecodingBatch(self.model, self._packed_weights(), prompts, longest)
         rngs, live = [config.row_rng(row) for row in range(len(prompts))], [True] * len(prompts)
@@ -132,8 +157,11 @@ class Generator:
             logits = self._mask_unknown(logits)
             if config.complete_characters:
                 logits = self._mask_incomplete(logits, pending, [limit - n for limit in limits], stop)
+            if any(wanted):
+                logits = self._mask_disagreeing(logits, wanted)
             tokens = config.sample(logits, rngs)  # (B,)
             chosen = tokens.tolist()
+            wanted = [rest[len(self._bytes([token])) :] for rest, token in zip(wanted, chosen, strict=True)]
             live = [on and token not in stop for on, token in zip(live, chosen, strict=True)]
             if not any(live):
                 return
@@ -168,6 +196,12 @@ class Generator:
         if stop:  # a stop token is left out of the text, so that nothing may be pending before it
             allowed[:, list(stop)] = torch.tensor([not row for row in pending])[:, None]
         return logits.masked_fill(~allowed.to(logits.device), -math.inf)
+
+    def _mask_disagreeing(self, logits: Tensor, wanted: list[bytes]) -> Tensor:
+        """-inf for tokens that do not agree with the bytes that are wanted next, where there are any."""
+        vocab, everything = logits.shape[1], torch.ones(logits.shape[1], dtype=torch.bool)
+        allowed = [allowed_tokens(self.tokenizer.ranks, vocab, rest) if rest else everything for rest in wanted]
+        return logits.masked_fill(~torch.stack(allowed).to(logits.device), -math.inf)
 
     def _packed_weights(self) -> PackedWeights:
         """The model's weights packed for decoding; packed again if training has gone on since."""

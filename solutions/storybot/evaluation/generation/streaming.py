@@ -90,3 +90,15 @@ class CharacterMask:
             except UnicodeDecodeError:
                 continue
         return missing
+
+
+def skip_bytes(tokens: Iterable[bytes], n: int) -> Iterator[bytes]:
+    """The tokens without their first `n` bytes.
+
+    >>> list(skip_bytes([b"ab", b"cd", b"ef"], 3))
+    [b'd', b'ef']
+    """
+    for token in tokens:
+        if rest := token[n:]:
+            yield rest
+        n = max(0, n - len(token))
