@@ -13,22 +13,19 @@ from __future__ import annotations
 
 import argparse
 import math
-import shutil
 import statistics
 import tempfile
 import time
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import torch
-from record import write_result
+from record import copy_to_package, write_result
 
 from storybot.model.config import config_for_depth
 from storybot.model.experiments.ablations import PARTS, Part, ablated_model
 from storybot.training_loop import Corpus, OptimizerConfig, Optimizers, ValidationLoss, story_corpus
 
-RECORDED = Path(__file__).parents[1] / "solutions/storybot/model/recorded/model_ablations.json"
 SEEDS = (0, 1, 2)
 ROWS, SEQ_LEN, VOCAB, CLIP, VALIDATION_BATCHES = 4, 384, 1024, 1.0, 8
 VARIANTS: tuple[Part | None, ...] = (None, *PARTS)
@@ -101,7 +98,7 @@ def main() -> None:
         "rates": "chosen for the whole model, the same for all",
     }
     path = write_result("model_ablations", settings, SEEDS, results)
-    shutil.copyfile(path, RECORDED)
+    copy_to_package(path, "model")
 
 
 if __name__ == "__main__":

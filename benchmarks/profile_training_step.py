@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 from bench_training_loop import SHAPES
-from record import write_result
+from record import copy_to_package, write_result
 from torch.profiler import ProfilerActivity, profile, record_function
 
 from storybot.model.config import ModelConfig
@@ -93,7 +93,7 @@ def main() -> None:
                 for part, share in shares.items():
                     print(f"  {part:22} {share:6.1%}")
     settings = {"steps": STEPS, "threads": torch.get_num_threads(), "dtype": "float32", "compiled": False}
-    write_result("training_step_profile", settings, [0], results)
+    copy_to_package(write_result("training_step_profile", settings, [0], results))
 
 
 if __name__ == "__main__":

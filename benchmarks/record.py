@@ -14,6 +14,7 @@ import datetime
 import json
 import os
 import platform
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import metadata
@@ -84,3 +85,8 @@ def write_result(
     path.write_text(text, encoding="utf-8")
     print(f"wrote {path}", file=sys.stderr)
     return path
+
+
+def copy_to_package(path: Path, chapter: str = "training_loop") -> None:
+    """Copy a result to where the notebook finds it, `storybot/<chapter>/recorded`."""
+    shutil.copyfile(path, REPOSITORY / "solutions" / "storybot" / chapter / "recorded" / path.name)

@@ -13,8 +13,8 @@ import math
 import statistics
 
 import torch
-from record import write_result
-from tiny_runs import SMALL, Batches, copy_to_package, load_stories, say
+from record import copy_to_package, write_result
+from tiny_runs import SMALL, Batches, load_stories, say
 
 from storybot.training_loop import OptimizerConfig, Optimizers, init_model
 

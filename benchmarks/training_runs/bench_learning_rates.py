@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 
-from record import write_result
-from tiny_runs import SMALL, WIDTH_SCALE, copy_to_package, final_loss, load_stories, say, validation_loss
+from record import copy_to_package, write_result
+from tiny_runs import SMALL, WIDTH_SCALE, final_loss, load_stories, say, validation_loss
 
 from storybot.training_loop import OptimizerConfig, TrainConfig
 

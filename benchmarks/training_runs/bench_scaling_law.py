@@ -19,8 +19,8 @@ import time
 from typing import Any
 
 import numpy as np
-from record import RESULTS, write_result
-from tiny_runs import ROWS, Stories, copy_to_package, load_stories, run, say, validation_loss
+from record import RESULTS, copy_to_package, write_result
+from tiny_runs import ROWS, Stories, load_stories, run, say, validation_loss
 
 from storybot.model.config import ModelConfig
 from storybot.training_loop import OptimizerConfig, TrainConfig, ValidationLoss

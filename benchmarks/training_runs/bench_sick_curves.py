@@ -12,8 +12,8 @@ import math
 from collections.abc import Callable
 
 import torch
-from record import write_result
-from tiny_runs import SMALL, Batch, Batches, Stories, copy_to_package, load_stories, say, validation_loss
+from record import copy_to_package, write_result
+from tiny_runs import SMALL, Batch, Batches, Stories, load_stories, say, validation_loss
 
 from storybot.training_loop import GPT, init_model
 

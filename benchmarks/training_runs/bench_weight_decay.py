@@ -11,8 +11,8 @@ from __future__ import annotations
 import statistics
 
 import torch
-from record import write_result
-from tiny_runs import ROWS, SMALL, Stories, copy_to_package, load_stories, run, say, validation_loss
+from record import copy_to_package, write_result
+from tiny_runs import ROWS, SMALL, Stories, load_stories, run, say, validation_loss
 
 from storybot.training_loop import OptimizerConfig, TrainConfig
 

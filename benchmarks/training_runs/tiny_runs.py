@@ -1,12 +1,11 @@
 """What the experiments of chapter 5 share: English stories in memory, in an order of their own for each seed.
 
 A run's seed sets the first weights and the order of the training stories. The validation stories are always the same
-and no run is trained on them. Everything is float32 on one thread, so that a run gives the same losses again.
+and no run is trained on them. Everything is float32 and, unless `threads` says otherwise, on one thread.
 """
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import sys
 import tempfile
@@ -19,7 +18,6 @@ from typing import Any
 import numpy as np
 import torch
 
-import storybot.training_loop as training_loop
 from storybot.data_pipeline.row_groups import read_slice, slices_for_rank
 from storybot.data_pipeline.shards import shard_paths
 from storybot.optimized_merges import FastTokenizer
@@ -49,10 +47,12 @@ class Stories:
     validation: list[list[int]]
 
 
-def load_stories(n: int = 16000, cast: int | None = None, plots: int | None = None) -> Stories:
+def load_stories(
+    n: int = 16000, cast: int | None = None, plots: int | None = None, vocab_size: int = SMALL.vocab_size
+) -> Stories:
     """`n` stories, by default with the whole cast and all plots; an eighth of them is for validation."""
-    folder = Path(tempfile.gettempdir()) / f"storybot-tiny-runs-{n}-{cast}-{plots}"
-    corpus = story_corpus("en", folder, n, cast=cast, plots=plots)
+    folder = Path(tempfile.gettempdir()) / f"storybot-tiny-runs-{n}-{cast}-{plots}-{vocab_size}"
+    corpus = story_corpus("en", folder, n, vocab_size, cast=cast, plots=plots)
 
     def read(split: Any) -> list[list[int]]:
         texts = [text for part in slices_for_rank(shard_paths(corpus.shards, split), 0, 1) for text in read_slice(part)]
@@ -109,9 +109,12 @@ def validation_loss(stories: Stories, batches: int = 40, seq_len: int = SMALL.se
     return ValidationLoss(islice(loader, batches), batches)
 
 
-def run(config: TrainConfig, stories: Stories, validation: ValidationLoss, **options: Any) -> TrainResult:
-    """Train by the config; its seed also orders the stories."""
-    torch.set_num_threads(1)
+def run(
+    config: TrainConfig, stories: Stories, validation: ValidationLoss, *, threads: int | None = 1, **options: Any
+) -> TrainResult:
+    """Train by the config; its seed also orders the stories. `threads` of None: as many as torch takes."""
+    if threads is not None:
+        torch.set_num_threads(threads)
     data = Batches(stories.tokenizer, stories.training, config.seed, config.device_batch, config.model.seq_len)
     return train(config, data, evaluators={"validation": validation}, **options)
 
@@ -127,11 +130,6 @@ def final_loss(config: TrainConfig, stories: Stories, validation: ValidationLoss
 def mean_and_deviation(values: Sequence[float]) -> dict[str, float]:
     """Mean and sample standard deviation, rounded."""
     return {"mean": round(statistics.mean(values), 4), "deviation": round(statistics.stdev(values), 4)}
-
-
-def copy_to_package(path: Path) -> None:
-    """Copy a result to where the notebook finds it, `storybot/training_loop/recorded`."""
-    shutil.copyfile(path, Path(training_loop.__file__).parent / "recorded" / path.name)
 
 
 def say(*words: object) -> None:

@@ -15,7 +15,7 @@ from storybot.model.losses import chunked_cross_entropy, chunked_cross_entropy_r
 from storybot.model.mlp import ReluSquared, relu_squared_reference
 from storybot.model.norm import Norm, norm, norm_reference
 from storybot.model.rope import Rotate, rotate, rotate_reference
-from storybot.training_loop.budget import training_budget
+from storybot.training_loop.budget import compute_optimal
 from tests.model.reference_model import attention_by_loops, linear_by_loops, norm_by_loops, rotate_by_loops
 
 
@@ -99,7 +99,7 @@ def test_the_same_seed_gives_the_same_model() -> None:
 def test_the_meta_device_takes_no_memory_and_the_numbers_are_counted() -> None:
     big = meta_model(config_for_depth(20, 65536, 2048))
     assert all(weight.is_meta for weight in big.parameters())
-    assert big.num_parameters() == training_budget(65536, 20, 524288)[0] == 560_988_160
+    assert big.num_parameters() == compute_optimal(4e19, 65536, 2048)[1] == 560_988_160
     matrices = 560_988_160 - 65536 * 1280
     assert big.flops_per_token() == 6 * matrices + 12 * 20 * 1280 * 2048
 

@@ -86,37 +86,52 @@ def with_max_of_one(step, steps, warmup, warmdown):
     return min(1.0, (step + 1) / max(1, warmup), (steps - step) / max(1, warmdown))
 
 
-@right("accumulation_steps")
-def with_divmod(total_batch, device_batch, seq_len, world_size=1):
-    if min(total_batch, device_batch, seq_len, world_size) <= 0:
-        raise ValueError("at least 1")
-    n, rest = divmod(total_batch, device_batch * seq_len * world_size)
-    if rest:
-        raise ValueError(f"{rest} tokens are left over")
-    return n
+@right("train_step")
+def gradients_divided_at_the_end(model, batches, optimizer, max_norm):
+    if len(batches) == 0:
+        raise ValueError("no batch")
+    for weight in model.parameters():
+        weight.grad = None
+    losses = []
+    for inputs, targets in batches:
+        loss = model(inputs, targets)
+        loss.backward()
+        losses.append(loss.item())
+    for weight in model.parameters():
+        weight.grad /= len(batches)
+    torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+    optimizer.step()
+    return sum(losses) / len(losses)
 
 
-@right("accumulation_steps")
-def by_counting(total_batch, device_batch, seq_len, world_size=1):
-    micro = device_batch * seq_len * world_size
-    if total_batch < 1 or device_batch < 1 or seq_len < 1 or world_size < 1:
-        raise ValueError("too small")
-    n = taken = 0
-    while taken < total_batch:
-        n, taken = n + 1, taken + micro
-    if taken > total_batch:
-        raise ValueError("uneven")
-    return n
+@right("train_step")
+def one_backward_of_the_mean(model, batches, optimizer, max_norm):
+    if not batches:
+        raise ValueError("no batch")
+    optimizer.zero_grad(set_to_none=False)
+    mean = torch.stack([model(inputs, targets) for inputs, targets in batches]).mean()
+    mean.backward()
+    torch.nn.utils.clip_grad_norm_(list(model.parameters()), max_norm)
+    optimizer.step()
+    return mean.item()
 
 
-@right("accumulation_steps")
-def by_exact_division(total_batch, device_batch, seq_len, world_size=1):
-    if any(size < 1 for size in (total_batch, device_batch, seq_len, world_size)):
-        raise ValueError("too small")
-    n = total_batch / (device_batch * seq_len * world_size)
-    if not n.is_integer():
-        raise ValueError("uneven")
-    return n
+@right("train_step")
+def clipped_by_hand(model, batches, optimizer, max_norm):
+    if not batches:
+        raise ValueError("no batch")
+    weights, total = list(model.parameters()), 0.0
+    optimizer.zero_grad()
+    for inputs, targets in batches:
+        loss = model(inputs, targets)
+        (loss / len(batches)).backward()
+        total += loss.detach().item() / len(batches)
+    norm = math.sqrt(sum((weight.grad**2).sum().item() for weight in weights))
+    if norm > max_norm:
+        for weight in weights:
+            weight.grad.mul_(max_norm / norm)
+    optimizer.step()
+    return total
 
 
 @right("newton_schulz")
@@ -168,34 +183,112 @@ def norm_clamped(matrix, steps=5):
     return x.T if tall else x
 
 
-@right("training_budget")
-def matrix_by_matrix(vocab_size, depth, total_batch, ratio=20):
-    width = depth * 64
-    shapes = [(vocab_size, width)] * 2
-    for _ in range(depth):
-        shapes += [(width, width)] * 4 + [(4 * width, width), (width, 4 * width)]
-    parameters = sum(rows * columns for rows, columns in shapes)
-    tokens = parameters * ratio
-    steps = tokens // total_batch
-    if steps == 0:
-        raise ValueError("too few tokens")
-    return parameters, tokens, steps
+@right("longest_copied_span")
+def doubling_and_halving(sample, corpus):
+    def copied(n):
+        ours = {tuple(sample[at : at + n]) for at in range(len(sample) - n + 1)}
+        return any(tuple(corpus[at : at + n]) in ours for at in range(len(corpus) - n + 1))
+
+    longest = min(len(sample), len(corpus))
+    low, high = 0, 1
+    while high <= longest and copied(high):
+        low, high = high, 2 * high
+    high = min(high, longest + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if copied(middle) else (low, middle)
+    return low
 
 
-@right("training_budget")
-def with_the_width_as_unit(vocab_size, depth, total_batch, ratio=20):
-    n = 64 * depth * (2 * vocab_size + 12 * 64 * depth**2)
-    if n * ratio < total_batch:
-        raise ValueError
-    return n, n * ratio, int(n * ratio // total_batch)
+@right("longest_copied_span")
+def positions_of_each_token(sample, corpus):
+    where = {}
+    for at, token in enumerate(corpus):
+        where.setdefault(token, []).append(at)
+    best, runs = 0, {}  # runs: position in the corpus -> length of the run that ends there
+    for token in sample:
+        runs = {at: runs.get(at - 1, 0) + 1 for at in where.get(token, ())}
+        best = max([best, *runs.values()])
+    return best
 
 
-@right("training_budget")
-def from_the_model(vocab_size, depth, total_batch, ratio=20):
-    width = 64 * depth
-    attention, mlp = 4 * width**2, 2 * (width * 4 * width)
-    total = vocab_size * width + depth * (attention + mlp) + width * vocab_size
-    steps, _ = divmod(total * ratio, total_batch)
-    if steps < 1:
-        raise ValueError("not one step")
-    return (total, total * ratio, steps)
+@right("longest_copied_span")
+def through_a_string(sample, corpus):
+    """Tokens as characters of a string: Python's own search for a part of a string is fast."""
+    tokens = {token: chr(0x20000 + number) for number, token in enumerate({*sample, *corpus})}
+    ours, theirs = ("".join(tokens[token] for token in one) for one in (sample, corpus))
+    best = start = 0
+    while start + best < len(ours):
+        if ours[start : start + best + 1] in theirs:
+            best += 1
+        else:
+            start += 1
+    return best
+
+
+@right("diagnose")
+def as_pairs():
+    return dict(zip("ABCDEFGH", (2, 8, 5, 4, 1, 6, 3, 7), strict=True))
+
+
+@right("diagnose")
+def in_another_order():
+    return {"H": 7, "A": 2, "C": 5, "B": 8, "E": 1, "D": 4, "G": 3, "F": 6}
+
+
+@right("diagnose")
+def by_number():
+    letters = {1: "E", 2: "A", 3: "G", 4: "D", 5: "C", 6: "F", 7: "H", 8: "B"}
+    return {letter: float(number) for number, letter in letters.items()}
+
+
+@right("compute_optimal")
+def matrix_by_matrix(flops, vocab_size, seq_len, ratio=20):
+    def describe(depth):
+        width = depth * 64
+        shapes = [(vocab_size, width)]
+        for _ in range(depth):
+            shapes += [(width, width)] * 4 + [(4 * width, width), (width, 4 * width)]
+        multiplied = sum(rows * columns for rows, columns in shapes)
+        parameters = multiplied + vocab_size * width
+        tokens = parameters * ratio
+        return parameters, tokens, tokens * (6 * multiplied + 12 * width * seq_len * depth)
+
+    depth = 1
+    while describe(depth)[2] <= flops:
+        depth += 1
+    if depth == 1:
+        raise ValueError("too little compute")
+    parameters, tokens, _ = describe(depth - 1)
+    return depth - 1, parameters, tokens
+
+
+@right("compute_optimal")
+def layer_after_layer(flops, vocab_size, seq_len, ratio=20, depth=1, best=None):
+    c = 64 * depth
+    n = 2 * vocab_size * c + 12 * depth * c * c
+    if n * ratio * (6 * (n - vocab_size * c) + 12 * depth * c * seq_len) > flops:
+        if best is None:
+            raise ValueError
+        return best
+    return layer_after_layer(flops, vocab_size, seq_len, ratio, depth + 1, (depth, n, n * ratio))
+
+
+@right("compute_optimal")
+def by_bisection(flops, vocab_size, seq_len, ratio=20):
+    def size(depth):
+        return 64 * depth * (2 * vocab_size + 12 * 64 * depth * depth)
+
+    def price(depth):
+        matrices = size(depth) - 64 * depth * vocab_size
+        return ratio * size(depth) * (6 * matrices + 12 * 64 * depth * depth * seq_len)
+
+    low, high = 0, 1
+    while price(high) <= flops:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if price(middle) <= flops else (low, middle)
+    if low == 0:
+        raise ValueError("not even one layer")
+    return low, size(low), ratio * size(low)

@@ -12,6 +12,7 @@ import torch
 
 from storybot.cli import main
 from storybot.languages import LANGUAGES
+from storybot.model.gpt import GPT
 from storybot.training_loop import precision
 from storybot.training_loop.callbacks import LivePlot, ProgressBar, every_n_steps
 from storybot.training_loop.data import Corpus, story_corpus
@@ -64,7 +65,7 @@ def test_resume_with_another_depth_or_language_is_refused(finished: Path, capsys
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["train", "--preset", "moon"], "there is no preset 'moon'; there are laptop, evening, gpu"),
+        (["train", "--preset", "moon"], "there is no preset 'moon'; there are laptop, hour, evening, gpu"),
         (["train", "--preset", "gpu"], "this preset needs more text than the course makes"),
         (["train", "--data", "x"], "give --data (shards) and --tokenizer together"),
         (["train", "--total-batch", "1000"], "1,000 tokens is not a multiple of 1,600"),
@@ -129,12 +130,12 @@ def test_progress_bar_live_plot_and_every_n_steps(corpus: Corpus, capsys: pytest
 
 def test_bfloat16_is_taken_only_where_it_is_faster(monkeypatch: pytest.MonkeyPatch) -> None:
     def measured(slow: torch.dtype) -> object:
-        return lambda device, dtype, size: 1.0 if dtype == slow else 0.1
+        return lambda model, dtype: 1.0 if dtype == slow else 0.1
 
     device = torch.device("cpu")
     for slow, chosen in ((torch.bfloat16, torch.float32), (torch.float32, torch.bfloat16)):
         precision.pick_dtype.cache_clear()
-        monkeypatch.setattr(precision, "_product_seconds", measured(slow))
+        monkeypatch.setattr(precision, "_step_seconds", measured(slow))
         assert precision.pick_dtype(device) == chosen
     precision.pick_dtype.cache_clear()
 
@@ -142,13 +143,13 @@ def test_bfloat16_is_taken_only_where_it_is_faster(monkeypatch: pytest.MonkeyPat
 def test_a_cpu_that_lacks_the_instructions_it_reports_computes_in_float32(monkeypatch: pytest.MonkeyPatch) -> None:
     """Asking it in this process would end the process."""
 
-    def killed(device: torch.device, dtype: torch.dtype, size: int) -> float:
-        raise AssertionError("the product must not be tried here")
+    def killed(model: GPT, dtype: torch.dtype) -> float:
+        raise AssertionError("the step must not be tried here")
 
     monkeypatch.delenv(precision.ISA_LIMIT, raising=False)
     monkeypatch.setattr(precision, "_reports_amx", lambda: True)
     monkeypatch.setattr(precision, "BFLOAT16_PRODUCT", "import os, signal; os.kill(os.getpid(), signal.SIGILL)")
-    monkeypatch.setattr(precision, "_product_seconds", killed)
+    monkeypatch.setattr(precision, "_step_seconds", killed)
     precision.pick_dtype.cache_clear()
     assert precision.pick_dtype(torch.device("cpu")) == torch.float32
     precision.pick_dtype.cache_clear()

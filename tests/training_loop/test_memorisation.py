@@ -8,13 +8,13 @@ from random import Random
 import pytest
 import torch
 
-from storybot.training_loop.data import Corpus
-from storybot.training_loop.memorisation import (
+from storybot.training_loop.analysis.memorisation import (
     copied_share,
     copied_share_reference,
     longest_copied_span,
     longest_copied_span_reference,
 )
+from storybot.training_loop.data import Corpus
 
 
 def test_both_agree_with_their_reference() -> None:

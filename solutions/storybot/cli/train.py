@@ -38,7 +38,7 @@ def add_commands(commands: Any) -> None:
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """What the run is: the fields of `RunOptions`."""
-    parser.add_argument("--preset", help="laptop (a minute, the default), evening, gpu")
+    parser.add_argument("--preset", help="laptop (a minute, the default), hour, evening, gpu")
     parser.add_argument("--lang", choices=LANGUAGES, help="the course's stories in this language (default en)")
     parser.add_argument("--data", type=Path, help="a folder of Parquet shards of your own, with --tokenizer")
     parser.add_argument("--tokenizer", type=Path)

@@ -11,9 +11,9 @@ from random import Random
 
 import torch
 
+from storybot.bpe_basics.token_healing import agreeing_tokens
 from storybot.model.gpt import GPT
 from storybot.model.sampling import Sampling, top_k_filter, top_p_filter
-from storybot.model.token_healing import allowed_tokens
 
 
 @torch.no_grad()
@@ -53,7 +53,9 @@ def generate_reference(
         logits = model.head(model.forward_hidden(window)[:, -1])  # (B, V)
         for row, missing in enumerate(wanted):
             if missing and ranks is not None:
-                logits[row, ~allowed_tokens(ranks, logits.shape[1], missing)] = -torch.inf
+                others = torch.ones(logits.shape[1], dtype=torch.bool)
+                others[agreeing_tokens(ranks, missing)] = False
+                logits[row, others] = -torch.inf
         tokens = [sample_reference(row, sampling, rng) for row, rng in zip(logits, rngs, strict=True)]
         for row, token in enumerate(tokens):
             wanted[row] = wanted[row][len(tokens_of.get(token, b"")) :]

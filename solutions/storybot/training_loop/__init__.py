@@ -7,11 +7,12 @@ weights move, `data` what is read. `runs/` is a run on disk: its folder, log, ch
 from storybot.model.config import ModelConfig, config_for_depth
 from storybot.model.gpt import GPT, init_model
 from storybot.model.losses import cross_entropy
-from storybot.training_loop.budget import accumulation_steps, plan, training_budget
+from storybot.training_loop.analysis.clinic import diagnose, load_cases
+from storybot.training_loop.analysis.memorisation import copied_share, longest_copied_span
+from storybot.training_loop.budget import accumulation_steps, compute_optimal, plan
 from storybot.training_loop.callbacks import LivePlot
 from storybot.training_loop.data import Corpus, story_corpus
 from storybot.training_loop.loop import StepReport, TrainingStoppedError, TrainResult, train
-from storybot.training_loop.memorisation import copied_share, longest_copied_span
 from storybot.training_loop.optim.adamw import adamw_step
 from storybot.training_loop.optim.muon import newton_schulz
 from storybot.training_loop.optim.optimizers import Optimizers, lr_multiplier
@@ -35,10 +36,13 @@ __all__ = [
     "ValidationLoss",
     "accumulation_steps",
     "adamw_step",
+    "compute_optimal",
     "config_for_depth",
     "copied_share",
     "cross_entropy",
+    "diagnose",
     "init_model",
+    "load_cases",
     "load_model",
     "longest_copied_span",
     "lr_multiplier",
@@ -48,5 +52,4 @@ __all__ = [
     "story_corpus",
     "train",
     "train_step",
-    "training_budget",
 ]

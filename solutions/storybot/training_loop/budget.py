@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 
 from storybot.model.config import ModelConfig
 from storybot.model.gpt import meta_model
 
 
-def training_budget(
+def compute_optimal(
+    flops: float,
     vocab_size: int,
-    depth: int,
-    total_batch: int,
+    seq_len: int,
     ratio: int = 20,
 ) -> tuple[int, int, int]:
-    """Parameters, tokens and steps for a model of this depth.
+    """The deepest model that this much compute can train: depth,
+    parameters and training tokens.
 
     A model of `depth` layers is 64 * depth wide. It has an embedding and
     an output head of its own, vocab_size x width each. Each layer has
     four matrices of width x width in its attention (query, key, value and
     output projection) and two in its MLP, from width to 4 * width and
-    back. It has no other parameters.
+    back. It has no other parameters. It is trained on `ratio` tokens for
+    each parameter, those of the embedding included.
 
-    It is trained on `ratio` tokens for each parameter, in steps of
-    `total_batch` tokens; a last step that is not full is left out. Less
-    than one full step: ValueError.
+    A training token costs 6 FLOPs for each parameter except those of the
+    embedding, and 12 * width * seq_len FLOPs more in each layer. Of all
+    depths, 1, 2, 3 and so on, the largest whose training costs at most
+    `flops` in all is taken. If even depth 1 costs more: ValueError.
 
-    >>> training_budget(65536, 20, 524288)
-    (560988160, 11219763200, 21400)
+    >>> compute_optimal(4e19, 65536, 2048)
+    (20, 560988160, 11219763200)
     """
-    width = 64 * depth
-    parameters = 2 * vocab_size * width + depth * 12 * width * width
-    tokens = ratio * parameters
-    if tokens < total_batch:
-        raise ValueError(f"{tokens:,} tokens are less than one step of {total_batch:,}")
-    return parameters, tokens, tokens // total_batch
+    found = None
+    for depth in count(1):
+        width = 64 * depth
+        table = vocab_size * width  # the embedding, and the head
+        blocks = 12 * depth * width**2
+        parameters = 2 * table + blocks
+        tokens = ratio * parameters
+        if tokens * (6 * (table + blocks) + 12 * depth * width * seq_len) > flops:
+            break
+        found = depth, parameters, tokens
+    if found is None:
+        raise ValueError(f"{flops:.2g} FLOPs are too few to train a model of one layer")
+    return found
 
 
 def accumulation_steps(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from storybot.bpe_basics.token_healing import split_prompt
 from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.model.generate_reference import generate_reference
 from storybot.model.gpt import GPT
 from storybot.model.sampling import Sampling
-from storybot.model.token_healing import split_prompt
 from storybot.special_tokens import bos_id
 
 

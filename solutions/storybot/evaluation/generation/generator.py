@@ -13,6 +13,7 @@ from functools import cached_property
 
 import torch
 
+from storybot.bpe_basics.token_healing import agreeing_tokens, split_prompt
 from storybot.bpe_basics.tokenizer import Tokenizer
 from storybot.evaluation.generation.batch import DecodingBatch
 from storybot.evaluation.generation.decoder import PackedWeights, weights_version
@@ -20,7 +21,6 @@ from storybot.evaluation.generation.streaming import CharacterMask, decode_utf8_
 from storybot.model.config import check_vocab_size
 from storybot.model.gpt import GPT
 from storybot.model.sampling import Sampling
-from storybot.model.token_healing import allowed_tokens, split_prompt
 from storybot.special_tokens import END, bos_id
 
 Tensor = torch.Tensor
@@ -199,9 +199,11 @@ class Generator:
 
     def _mask_disagreeing(self, logits: Tensor, wanted: list[bytes]) -> Tensor:
         """-inf for tokens that do not agree with the bytes that are wanted next, where there are any."""
-        vocab, everything = logits.shape[1], torch.ones(logits.shape[1], dtype=torch.bool)
-        allowed = [allowed_tokens(self.tokenizer.ranks, vocab, rest) if rest else everything for rest in wanted]
-        return logits.masked_fill(~torch.stack(allowed).to(logits.device), -math.inf)
+        allowed = torch.ones(logits.shape, dtype=torch.bool)
+        for row, rest in zip(allowed, wanted, strict=True):
+            if rest:
+                row.fill_(False)[agreeing_tokens(self.tokenizer.ranks, rest)] = True
+        return logits.masked_fill(~allowed.to(logits.device), -math.inf)
 
     def _packed_weights(self) -> PackedWeights:
         """The model's weights packed for decoding; packed again if training has gone on since."""

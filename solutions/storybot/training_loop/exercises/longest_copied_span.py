@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from storybot.check.exercise import Arguments, Exercise
-from storybot.training_loop.memorisation import longest_copied_span
+from storybot.training_loop.analysis.memorisation import longest_copied_span
 
 
 @st.composite

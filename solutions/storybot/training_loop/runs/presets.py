@@ -28,9 +28,10 @@ class Preset:
 
 PRESETS = {
     "laptop": Preset(
-        "about a minute on two cores", 2, 2048, 320, 5, 1600, steps=900,
+        "about a minute on two cores", 2, 2048, 320, 5, 1600, steps=1400,
         stories=8000, cast=1, plots=5, packing="best_fit",
     ),
+    "hour": Preset("an hour on two cores, on text of your own", 4, 4096, 512, 8, 8192, minutes=60),
     "evening": Preset("an evening on two cores", 6, 4096, 512, 8, 16384, minutes=180, stories=200_000),
     "gpu": Preset("depth 20, as nanochat's; needs GPUs and 24 GB of text", 20, 65536, 2048, 32, 524_288, ratio=20),
 }  # fmt: skip

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import torch
-
 from storybot.bpe_basics.pretokenize import split_pattern
 
 if TYPE_CHECKING:
@@ -33,14 +31,12 @@ def split_prompt(tokenizer: Tokenizer, prompt: str) -> tuple[list[int], bytes]:
     return [int(i) for i in tokenizer.encode(prompt[: -len(last)], "none")], last.encode("utf-8")
 
 
-def allowed_tokens(ranks: Mapping[bytes, int], vocab_size: int, wanted: bytes) -> torch.Tensor:
-    """Which of the model's tokens agree with the bytes that are `wanted` next: (V,), bool.
+def agreeing_tokens(ranks: Mapping[bytes, int], wanted: bytes) -> list[int]:
+    """The ids of the tokens that agree with the bytes that are `wanted` next.
 
     A token agrees if one of the two begins with the other. `ranks` has all ordinary tokens; special ones never agree.
 
-    >>> allowed_tokens({b"a": 0, b"b": 1, b"ab": 2, b"abc": 3}, 5, b"ab")
-    tensor([ True, False,  True,  True, False])
+    >>> agreeing_tokens({b"a": 0, b"b": 1, b"ab": 2, b"abc": 3}, b"ab")
+    [0, 2, 3]
     """
-    allowed = torch.zeros(vocab_size, dtype=torch.bool)
-    allowed[[i for token, i in ranks.items() if token.startswith(wanted) or wanted.startswith(token)]] = True
-    return allowed
+    return [i for token, i in ranks.items() if token.startswith(wanted) or wanted.startswith(token)]

@@ -22,10 +22,10 @@ def longest_copied_span(
     """The length of the longest run of tokens that the corpus has, too.
 
     A run is a part of `sample` without gaps, at least one token long. The
-    corpus has it if the same tokens stand there one after another, in the
-    same order, anywhere. If not even one token of the sample occurs in the
-    corpus, or if one of the two is empty, the result is 0. Both arguments
-    stay unchanged.
+    corpus has it if the same tokens occur there one after another, in the
+    same order, anywhere. If not even one token of the sample occurs in
+    the corpus, or if one of the two is empty, the result is 0. Both
+    arguments stay unchanged.
 
     The corpus can be long: for 2,000 tokens of sample and 200,000 of
     corpus, the answer takes less than three seconds.

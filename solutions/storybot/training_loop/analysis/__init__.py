@@ -1,0 +1,1 @@
+"""What runs and samples tell: copied spans (`memorisation`), recorded runs with a fault (`clinic`)."""
