@@ -60,10 +60,18 @@ def test_its_tokens_are_the_beginning_of_a_story_that_was_not_trained_on(languag
             text = text[: at - 1] + text[at + 1 :]
     text = text.replace(SUPERSCRIPTS[0], "").replace("⏎", "\n")
     assert any(story.startswith(text) for story in unseen_stories(language)), text
-    start = content["start"]
-    assert start["layer"] < content["layers"]
-    assert start["head"] < content["heads"]
-    assert start["token"] < TOKENS - 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_opens_at_a_clear_example(language: str) -> None:
+    """The token that is chosen first looks back at the token that comes next, with more than half of its weight."""
+    content = read_recording(language)[1]
+    start, tokens = content["start"], content["tokens"]
+    n, triangle = len(tokens), len(tokens) * (len(tokens) + 1) // 2
+    flat = np.frombuffer(base64.b64decode(content["weights"]), dtype=np.uint8).reshape(-1, triangle)
+    rows = np.split(flat[start["layer"] * content["heads"] + start["head"]], np.cumsum(np.arange(1, n)))
+    row = rows[start["token"]].astype(int)
+    assert sum(w for token, w in zip(tokens, row, strict=False) if token == tokens[start["token"] + 1]) > SCALE / 2
 
 
 @pytest.mark.parametrize("kv_heads", [4, 2])

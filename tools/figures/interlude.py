@@ -71,10 +71,10 @@ def rope_angles(w: Words) -> Picture:
     """A query and a key on a dial, turned by 30° a position: what is between them depends on the distance only."""
     p = Picture(WIDTH, 218)
     radius, step, apart = 48, 30, 20  # degrees: a position; between query and key at the same position
-    for number, (m, n) in enumerate(((0, 0), (1, 3), (5, 7))):
+    for number, (m, n) in enumerate(((0, 0), (3, 1), (7, 5))):  # the query comes later: it looks back
         x, y = 72 + number * 140, 82
-        query, key = m * step, apart + n * step
-        p.parts.append(_wedge(x, y, radius * 0.62, query, key))
+        query, key = apart + m * step, n * step
+        p.parts.append(_wedge(x, y, radius * 0.62, key, query))
         p.parts.append(f'<circle cx="{x}" cy="{y}" r="{radius}" style="fill:none;stroke:{LINE}"/>')
         for tick in range(0, 360, step):
             (x1, y1), (x2, y2) = _at(x, y, radius - 5, tick), _at(x, y, radius, tick)
@@ -84,8 +84,8 @@ def rope_angles(w: Words) -> Picture:
             tx, ty = _at(x, y, radius + 12, angle)
             p.text(tx, ty + 5, name, 15)
         p.text(x, 164, f"{w('position')} {m}, {n}", 13, INK)
-        p.text(x, 184, f"{n} − {m} = {n - m}", 13, MUTED)
-        p.text(x, 206, f"{key - query}°", 15, INK)
+        p.text(x, 184, f"{m} − {n} = {m - n}", 13, MUTED)
+        p.text(x, 206, f"{query - key}°", 15, INK)
     return p
 
 
