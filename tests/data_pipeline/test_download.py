@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import random
 import signal
@@ -12,9 +13,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from storybot.cli import main
 from storybot.data_pipeline.download import DownloadError, RemoteFile, dataset_files, download, download_all
+from storybot.data_pipeline.shards import MANIFEST, index_shards, read_manifest, verify_shards
+from storybot.stories import make_stories
 from tests.data_pipeline.bad_server import (
     BadServer,
     drops_after,
@@ -133,24 +139,68 @@ def test_many_files_and_one_that_is_missing(server: BadServer, tmp_path: Path) -
     assert sorted(path.name for path in tmp_path.iterdir()) == [n for n in sorted(names) if "9" not in n]
 
 
+def parquet(seed: int, rows: int, row_group: int = 500) -> bytes:
+    """A Parquet file of random documents, which cannot be compressed much."""
+    rng, buffer = random.Random(seed), io.BytesIO()
+    table = pa.table({"text": [f"story {i}: {rng.randbytes(300).hex()}" for i in range(rows)]})
+    pq.write_table(table, buffer, row_group_size=row_group)
+    return buffer.getvalue()
+
+
+FIRST, LAST = (f"train-0000{i}-of-00004-2d5a1467fff1081b.parquet" for i in (0, 3))
+
+
 def test_sigkill_in_mid_file_and_again(server: BadServer, tmp_path: Path) -> None:
-    server.files["train-00000-of-00004-2d5a1467fff1081b.parquet"] = BODY
-    last = "train-00003-of-00004-2d5a1467fff1081b.parquet"
-    server.files[last] = BODY[:5000]
-    server.troubles["train-00000-of-00004-2d5a1467fff1081b.parquet"] = [stalls_after(1_000_000, 30)]
+    server.files[FIRST], server.files[LAST] = parquet(0, 4000), parquet(1, 100)
+    assert len(server.files[FIRST]) > 1_500_000
+    server.troubles[FIRST] = [stalls_after(1_000_000, 30)]
     command = [sys.executable, "-m", "storybot", "data", "download", "tinystories", "-n", "1", "--out", str(tmp_path)]
     environment = {**os.environ, "STORYBOT_BASE_URL": server.url}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-    part = tmp_path / ".train-00000-of-00004-2d5a1467fff1081b.parquet.part"
+    part = tmp_path / f".{FIRST}.part"
     wait_until(lambda: part.exists() and part.stat().st_size > 500_000)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert not (tmp_path / "train-00000-of-00004-2d5a1467fff1081b.parquet").exists()
+    assert not (tmp_path / FIRST).exists()
+    assert not (tmp_path / MANIFEST).exists(), "a folder with a manifest is complete"
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "train-00000-of-00004-2d5a1467fff1081b.parquet").read_bytes() == BODY
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["train-00000-of-00004-2d5a1467fff1081b.parquet", last]
-    assert len([r for r in server.requests if r[0] == last]) == 1, "what was complete is not fetched twice"
+    assert (tmp_path / FIRST).read_bytes() == server.files[FIRST]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [MANIFEST, FIRST, LAST]
+    assert len([r for r in server.requests if r[0] == LAST]) == 1, "what was complete is not fetched twice"
+    assert verify_shards(tmp_path) == 2
+
+
+def test_what_was_downloaded_can_be_trained_on(server: BadServer, tmp_path: Path) -> None:
+    """The commands of chapter 5, on a very small data set and for two steps."""
+    stories = list(make_stories("en", 300, 1))
+    for name, part in ((FIRST, stories[:250]), (LAST, stories[250:])):
+        buffer = io.BytesIO()
+        pq.write_table(pa.table({"text": part}), buffer, row_group_size=50)
+        server.files[name] = buffer.getvalue()
+    data, tokenizer, run = tmp_path / "tinystories", tmp_path / "tokenizer.json", tmp_path / "hour"
+    download_it = ["data", "download", "tinystories", "-n", "1", "--base-url", server.url, "--out", str(data)]
+    assert main(download_it) == 0
+    assert main(["tokenizer", "train", str(data / FIRST), "--vocab-size", "400", "--out", str(tokenizer)]) == 0
+    small = ["--steps", "2", "--depth", "1", "--seq-len", "32", "--device-batch", "2", "--total-batch", "64"]
+    chosen = ["--preset", "hour", "--data", str(data), "--tokenizer", str(tokenizer), "--out", str(run)]
+    assert main(["train", *chosen, *small]) == 0
+    manifest = read_manifest(data)
+    assert [shard.rows for shard in manifest.shards] == [250, 50]
+    assert sum(shard.text_bytes for shard in manifest.shards) == sum(len(story.encode()) for story in stories)
+    server.requests.clear()
+    assert main(download_it) == 0
+    assert read_manifest(data) == manifest, "again: nothing changes"
+
+
+def test_a_file_that_is_not_parquet_gets_no_manifest(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").write_bytes(BODY[:1000])
+    with pytest.raises(ValueError, match=r"a.parquet is not a Parquet file with a column 'text'"):
+        index_shards(tmp_path, ["a.parquet"])
+    pq.write_table(pa.table({"story": ["x"]}), tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match=r"a.parquet is not a Parquet file with a column 'text'"):
+        index_shards(tmp_path, ["a.parquet"])
+    assert not (tmp_path / MANIFEST).exists()
 
 
 def test_the_data_sets() -> None:

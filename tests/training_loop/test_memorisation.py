@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -14,7 +15,7 @@ from storybot.training_loop.analysis.memorisation import (
     longest_copied_span,
     longest_copied_span_reference,
 )
-from storybot.training_loop.data import Corpus
+from storybot.training_loop.data import Corpus, Packing
 
 
 def test_both_agree_with_their_reference() -> None:
@@ -54,3 +55,16 @@ def test_batches_of_other_texts(corpus: Corpus) -> None:
     )
     with pytest.raises(ValueError, match="less than one batch"):
         next(corpus.text_batches(["a"], 2, 16))
+
+
+@pytest.mark.parametrize("packing", ["stream", "best_fit"])
+def test_other_texts_are_packed_as_the_loader_packs_its_own(corpus: Corpus, packing: Packing) -> None:
+    """The same documents, once from the shards and once as texts."""
+    same = replace(corpus, packing=packing)
+    loader = same.loader(3, 40, "validation")
+    texts = list(same.texts("validation"))
+    for inputs, targets in islice(same.text_batches(texts, 3, 40), 6):
+        wanted = next(loader)
+        assert torch.equal(inputs, wanted[0])
+        assert torch.equal(targets, wanted[1])
+    loader.close()

@@ -84,10 +84,13 @@ def run_shard(args: argparse.Namespace) -> None:
 
 def run_download(args: argparse.Namespace) -> None:
     from storybot.data_pipeline.download import dataset_files, download_all
+    from storybot.data_pipeline.shards import index_shards
 
     folder = args.out or Path("data") / args.name
     paths = download_all(dataset_files(args.name, args.n, args.base_url), folder, workers=args.workers)
-    print(f"{folder}: {len(paths)} files complete")
+    manifest = index_shards(folder, [path.name for path in paths])
+    rows = sum(shard.rows for shard in manifest.shards)
+    print(f"{folder}: {rows:,} documents in {len(paths)} files, the last for validation")
 
 
 def run_tokenize(args: argparse.Namespace) -> None:

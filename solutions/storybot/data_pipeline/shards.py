@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -114,6 +114,38 @@ def _write_shard(folder: Path, number: int, rows: list[str], row_group: int) -> 
     text_bytes = sum(len(row.encode("utf-8")) for row in rows)
     digest = file_digest(path)
     return ShardInfo(path.name, len(rows), text_bytes, digest.bytes, digest.sha256)
+
+
+def index_shards(folder: FilePath, names: Sequence[str], column: str = "text") -> Manifest:
+    """Write the manifest of Parquet files that came from elsewhere, and give it. The last file is for validation.
+
+    What an older manifest of the folder says of a file that has not changed its size is taken over.
+    """
+    import pyarrow.compute
+    import pyarrow.parquet
+
+    target = Path(folder)
+    known = {shard.name: shard for shard in read_manifest(target).shards} if (target / MANIFEST).exists() else {}
+    shards = []
+    for name in names:
+        path = target / name
+        if name in known and known[name].bytes == path.stat().st_size:
+            shards.append(known[name])
+            continue
+        try:
+            with pyarrow.parquet.ParquetFile(path) as file:
+                groups = (file.read_row_group(i, [column]).column(0) for i in range(file.num_row_groups))
+                text_bytes = sum(
+                    pyarrow.compute.sum(pyarrow.compute.binary_length(group)).as_py() or 0 for group in groups
+                )
+                rows = file.metadata.num_rows
+        except (pyarrow.ArrowInvalid, IndexError) as problem:
+            raise ValueError(f"{path} is not a Parquet file with a column {column!r}: {problem}") from None
+        digest = file_digest(path)
+        shards.append(ShardInfo(name, rows, text_bytes, digest.bytes, digest.sha256))
+    manifest = Manifest(tuple(shards))
+    write_json_file(target / MANIFEST, FORMAT, VERSION, {"validation": len(shards) - 1, **asdict(manifest)})
+    return manifest
 
 
 def read_manifest(folder: FilePath) -> Manifest:

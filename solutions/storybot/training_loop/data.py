@@ -12,6 +12,7 @@ from typing import Any, Literal
 import torch
 
 from storybot.data_pipeline.loader import Packing, TokenLoader
+from storybot.data_pipeline.packing import pack_rows
 from storybot.data_pipeline.row_groups import read_slice, slices_for_rank
 from storybot.data_pipeline.shards import shard_paths, write_shards
 from storybot.files import FilePath
@@ -76,21 +77,28 @@ class Corpus:
     def text_batches(
         self, texts: Iterable[str], batch_size: int, seq_len: int
     ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-        """Batches of other texts: each begins with the token that begins a document, and all are laid end to end.
+        """Batches of other texts, each begun by the token that begins a document, packed as the corpus packs its own.
 
         What does not fill a last batch is left out; less than one batch is a ValueError.
         """
         bos = bos_id(self.tokenizer)
-        ids = list(chain.from_iterable([bos, *self.tokenizer.encode(text, "none")] for text in texts))
-        size = batch_size * seq_len
-        if len(ids) <= size:
-            raise ValueError(
-                f"the texts have {len(ids)} tokens, less than one batch of {batch_size} × {seq_len} and one"
-            )
-        tokens = torch.tensor(ids)
-        for start in range(0, len(ids) - size, size):
-            inputs, targets = tokens[start : start + size], tokens[start + 1 : start + size + 1]
-            yield inputs.view(batch_size, seq_len), targets.view(batch_size, seq_len)  # (B, T), (B, T)
+        documents = [[bos, *(int(i) for i in self.tokenizer.encode(text, "none"))] for text in texts]
+        rows = self._pack(documents, seq_len)  # (N, T + 1)
+        if len(rows) < batch_size:
+            n = sum(map(len, documents))
+            raise ValueError(f"the texts have {n} tokens, less than one batch of {batch_size} × {seq_len} and one")
+        for start in range(0, len(rows) - batch_size + 1, batch_size):
+            batch = rows[start : start + batch_size]  # (B, T + 1)
+            yield batch[:, :-1].contiguous(), batch[:, 1:].contiguous()  # (B, T), (B, T)
+
+    def _pack(self, documents: list[list[int]], seq_len: int) -> torch.Tensor:
+        """Rows of `seq_len` tokens and the one after them: (N, T + 1)."""
+        if self.packing == "best_fit":
+            packed = pack_rows(list(map(len, documents)), seq_len + 1, BUFFER)
+            rows = [[token for number, used in row for token in documents[number][:used]] for row in packed]
+            return torch.tensor(rows, dtype=torch.long).view(-1, seq_len + 1)
+        tokens = torch.tensor(list(chain.from_iterable(documents)), dtype=torch.long)
+        return tokens.unfold(0, seq_len + 1, seq_len) if len(tokens) > seq_len else tokens.new_empty((0, seq_len + 1))
 
 
 class MicroStepLoader:
