@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import shlex
 import statistics
 import subprocess
@@ -105,7 +104,6 @@ def main() -> None:
     config = GenerationConfig(temperature=0.8, top_p=0.95, seed=1, complete_characters=True)
     samples = generator.generate([""] * SAMPLES, config)
     held_out = [text for text, _ in zip(loaded.corpus.texts("validation"), range(SAMPLES), strict=False)]
-    opening = re.split(r"(?<=[.!?。！？])", held_out[0])[0]
     bpb = subprocess.run(
         [sys.executable, "-m", "storybot", "eval", "bpb", str(run)], check=True, capture_output=True, text=True
     ).stdout
@@ -113,7 +111,9 @@ def main() -> None:
     steps = [line for line in lines if "seconds" in line]
     model = loaded.model.config
     results = {
-        "commands": [re.sub(rf"{re.escape(str(folder))}/", "", words) for words, _done in commands],
+        "commands": [
+            words.replace(str(args.text), args.text.name).replace(f"{folder}/", "") for words, _done in commands
+        ],
         "seconds": times,
         "tokens in the training shards": len(corpus_ids),
         "parameters": loaded.model.num_parameters(),
@@ -123,8 +123,6 @@ def main() -> None:
         "curve": thinned_curve(lines),
         "bits per byte": bpb.strip(),
         "samples": samples[:SHOWN],
-        "opening": opening,
-        "continuations": [opening + text for text in generator.generate([opening] * 2, config)],
         "copying": {
             "samples": copying(samples, loaded.corpus.tokenizer, corpus_ids),
             "held-out stories": copying(held_out, loaded.corpus.tokenizer, corpus_ids),
