@@ -117,3 +117,9 @@ def step_zero_accepted(weight, gradient, mean, square, step, lr, beta1=0.8, beta
     square = beta2 * square + (1 - beta2) * gradient**2
     weight = weight - lr * decay * weight
     return weight - lr * (mean / (1 - beta1**step)) / ((square / (1 - beta2**step)).sqrt() + eps), mean, square
+
+
+@EXERCISE.mistake
+def decay_without_the_rate(weight, gradient, mean, square, step, lr, beta1=0.8, beta2=0.95, eps=1e-10, decay=0.0):
+    moved, mean, square = right_adamw(weight, gradient, mean, square, step, lr, beta1, beta2, eps)
+    return moved - decay * weight, mean, square

@@ -255,3 +255,12 @@ def the_sum_of_the_losses(model, batches, optimizer, max_norm):
     clip(model, max_norm)
     optimizer.step()
     return mean * len(batches)
+
+
+@EXERCISE.mistake
+def mean_divided_twice(model, batches, optimizer, max_norm):
+    optimizer.zero_grad()
+    mean = accumulate(model, batches, len(batches))
+    clip(model, max_norm)
+    optimizer.step()
+    return mean / len(batches)
