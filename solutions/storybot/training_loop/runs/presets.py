@@ -1,4 +1,4 @@
-"""Three sizes of run, from a minute on a laptop to hours on GPUs."""
+"""Four sizes of run, from a minute on a laptop to hours on GPUs."""
 
 from __future__ import annotations
 
