@@ -35,8 +35,8 @@ def train_step(
     >>> losses = []
     >>> for _ in range(3):
     ...     losses.append(train_step(model, [batch] * 2, optimizer, 0.5))
-    >>> [round(loss, 2) for loss in losses]
-    [1.39, 1.15, 0.93]
+    >>> [f"{loss:.2f}" for loss in losses]
+    ['1.39', '1.15', '0.93']
     """
     if not batches:
         raise ValueError("a step needs at least one batch")

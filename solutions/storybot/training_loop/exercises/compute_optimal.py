@@ -142,3 +142,17 @@ def six_times_all_parameters(flops, vocab_size, seq_len, ratio=20):
         return 2 * table + blocks, 6 * (2 * table + blocks)
 
     return deepest(flops, ratio, cost)
+
+
+@EXERCISE.mistake
+def tokens_without_the_embedding(flops, vocab_size, seq_len, ratio=20):
+    found = None
+    for depth in count(1):
+        width, table, blocks = sizes(vocab_size, depth)
+        tokens = ratio * (table + blocks)
+        if tokens * (6 * (table + blocks) + 12 * depth * width * seq_len) > flops:
+            break
+        found = depth, 2 * table + blocks, tokens
+    if found is None:
+        raise ValueError("too little")
+    return found

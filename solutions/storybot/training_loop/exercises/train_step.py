@@ -34,7 +34,7 @@ class Step:
     offset: float
 
     def __repr__(self) -> str:
-        return f"loss {self.loss!r}, slope {self.slope:.4f}, offset {self.offset:.4f}"
+        return f"loss={self.loss!r}, slope={self.slope:.4f}, offset={self.offset:.4f}"
 
 
 def two_steps(
@@ -55,10 +55,12 @@ def two_steps(
 
 
 def describe(name: str, arguments: Arguments) -> str:
+    """The call as code, which needs no words of any language."""
     (slope, offset), batches, max_norm, stale = arguments
-    lines = [f"model: {slope} * inputs + {offset}, loss: mean squared error, SGD with lr=0.125"]
-    lines += [f"gradients before the first step: {stale}"] if stale else []
-    lines += [f"batches: {batches}", f"two times {name}(model, batches, optimizer, {max_norm})"]
+    lines = [f"slope, offset = {slope}, {offset}", "loss = ((slope * inputs + offset - targets) ** 2).mean()"]
+    lines += [f"slope.grad = offset.grad = {stale}"] if stale else []
+    lines += [f"batches = {batches}", "optimizer = SGD([slope, offset], lr=0.125)"]
+    lines += ["for _ in range(2):", f"    {name}(model, batches, optimizer, {max_norm})"]
     return "\n".join(lines)
 
 
