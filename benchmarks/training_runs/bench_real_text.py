@@ -5,7 +5,7 @@
 
 The text has one document after another, with a line `<|endoftext|>` between them. Every command is printed before it
 runs and recorded with its time. A folder that has some of the results goes on from there, training included.
-Measured afterwards: the loss and the bits per byte of the validation shard, and of forty samples how much they copy
+Measured afterwards: the loss and the bits per byte of the validation shard, and of some samples how much they copy
 from the training text.
 """
 
@@ -29,7 +29,7 @@ from storybot.evaluation.generation import GenerationConfig, Generator
 from storybot.training_loop import copied_share, longest_copied_span
 from storybot.training_loop.runs.run_folder import load_run
 
-SAMPLES, SHOWN = 40, 4
+SHOWN = 4  # samples in the record
 NGRAM = 20  # tokens
 CURVE_POINTS = 240
 
@@ -77,11 +77,12 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("real-text"))
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--vocab-size", type=int, default=4096)
+    parser.add_argument("--samples", type=int, default=40, help="compared with the training text")
     args = parser.parse_args()
     folder, times = args.folder, {}
     shards, tokenizer_path, run = folder / "shards", folder / "tokenizer.json", folder / "run"
     commands = [
-        (f"data shard {args.text} --rows 512 --out {shards}", shards / "manifest.json"),
+        (f"data shard {args.text} --shuffle 0 --rows 512 --out {shards}", shards / "manifest.json"),
         (f"tokenizer train TRAINING_SHARDS --vocab-size {args.vocab_size} --out {tokenizer_path}", tokenizer_path),
         (
             f"train --preset hour --minutes {args.minutes:g} --data {shards} --tokenizer {tokenizer_path} --out {run}",
@@ -102,8 +103,8 @@ def main() -> None:
     )]  # fmt: skip
     generator = Generator(loaded.model, loaded.corpus.tokenizer)
     config = GenerationConfig(temperature=0.8, top_p=0.95, seed=1, complete_characters=True)
-    samples = generator.generate([""] * SAMPLES, config)
-    held_out = [text for text, _ in zip(loaded.corpus.texts("validation"), range(SAMPLES), strict=False)]
+    samples = generator.generate([""] * args.samples, config)
+    held_out = [text for text, _ in zip(loaded.corpus.texts("validation"), range(args.samples), strict=False)]
     bpb = subprocess.run(
         [sys.executable, "-m", "storybot", "eval", "bpb", str(run)], check=True, capture_output=True, text=True
     ).stdout

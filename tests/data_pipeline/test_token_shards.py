@@ -102,6 +102,13 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     text, shards, tokens, tokenizer = (str(tmp_path / name) for name in ("a.txt", "s", "t", "t.json"))
     assert main(["data", "shard", text, "--out", shards, "--rows", "100"]) == 0
     assert f"{len(STORIES):,} documents in" in capsys.readouterr().out
+    mixed = [tmp_path / name for name in ("mixed", "again")]
+    for folder in mixed:
+        assert main(["data", "shard", text, "--out", str(folder), "--rows", "100", "--shuffle", "7"]) == 0
+    first, second = (iter_texts([*shard_paths(one), *shard_paths(one, "validation")], 0, 1) for one in mixed)
+    assert first == second != STORIES
+    assert sorted(first) == sorted(STORIES)
+    capsys.readouterr()
     assert main(["data", "tokenize", shards, "--tokenizer", tokenizer, "--out", tokens]) == 0
     n_tokens = sum(1 + len(TOKENIZER.encode(story, "none")) for story in STORIES)
     assert f"{n_tokens:,} tokens in" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from storybot.languages import LANGUAGES
@@ -32,6 +33,7 @@ def add_commands(commands: Any) -> None:
     shard.add_argument("--rows", type=int, default=16 * 1024, help="documents per shard (default 16384)")
     shard.add_argument("--separator", default=END, help=f"what separates two documents (default {END})")
     shard.add_argument("--field", default="text", help="the field of JSON lines (default text)")
+    shard.add_argument("--shuffle", type=int, metavar="SEED", help="mix the documents first; holds them all in memory")
     shard.set_defaults(
         run=run_shard,
         interrupted="shards without a manifest may stay in {args.out}; the same command replaces them",
@@ -77,6 +79,10 @@ def run_shard(args: argparse.Namespace) -> None:
     from storybot.data_pipeline.shards import read_documents, write_shards
 
     documents = read_documents(args.files, args.separator, args.field)
+    if args.shuffle is not None:
+        mixed = list(documents)
+        Random(args.shuffle).shuffle(mixed)
+        documents = iter(mixed)
     manifest = write_shards(documents, args.out, rows_per_shard=args.rows)
     rows = sum(shard.rows for shard in manifest.shards)
     print(f"{args.out}: {rows:,} documents in {len(manifest.shards)} shards, the last for validation")
