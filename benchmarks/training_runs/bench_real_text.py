@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shlex
 import statistics
 import subprocess
@@ -41,7 +42,7 @@ def storybot(words: str, done: Path, times: dict[str, float]) -> None:
         return
     start = time.perf_counter()
     subprocess.run([sys.executable, "-m", "storybot", *shlex.split(words)], check=True)
-    times[words.split(" --")[0]] = round(time.perf_counter() - start, 1)
+    times[re.match(r"train|\w+ \w+", words)[0]] = round(time.perf_counter() - start, 1)
 
 
 def thinned_curve(lines: list[dict[str, Any]]) -> dict[str, list[float]]:

@@ -20,6 +20,7 @@ EXERCISE = Exercise(
         (20 * 81920 * (6 * 65536 + 12 * 64 * 128) - 1, 256, 128),
         (1.0, 1024, 128),
         (1e12, 1024, 4096, 1),
+        (1e27, 65536, 2048),  # more than a hundred layers
     ],
     st.tuples(
         st.sampled_from([1e11, 1e12, 1e13, 2e14, 5e15, 3e17, 1e19]),
