@@ -22,13 +22,13 @@ def texts(draw: st.DrawFn) -> Arguments:
 
 
 def large_texts() -> Arguments:
-    """500 tokens and 200,000; spans of up to 99 tokens are copied, and many short ones occur by chance."""
+    """1,000 tokens and 200,000; spans of up to 99 tokens are copied, and many short ones occur by chance."""
     rng = Random(5)
     corpus = [int(64 * rng.random() ** 2) for _ in range(200_000)]
     sample: list[int] = []
     for start in range(1_000, 200_000, 28_000):
         sample += [*corpus[start : start + start // 1_700], 64 + len(sample) % 7]
-    sample += [rng.randrange(64) for _ in range(500 - len(sample))]
+    sample += [rng.randrange(64) for _ in range(1_000 - len(sample))]
     return sample, corpus
 
 
