@@ -77,7 +77,10 @@ class Watched:
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on("request", lambda r: self._request(r.url))
         page.on("response", lambda r: self.problems.append(f"{r.status}: {r.url}") if r.status >= 400 else None)
-        page.on("requestfailed", lambda r: self.problems.append(f"failed: {r.url}"))
+        # leaving a page breaks off what it was still loading: that is no failure
+        page.on(
+            "requestfailed", lambda r: self.problems.append(f"failed: {r.url}") if "ABORTED" not in r.failure else None
+        )
 
     def _request(self, url: str) -> None:
         if not url.startswith((self.home, "data:", "blob:")):
