@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from tools.book import build
 
@@ -77,10 +77,12 @@ class Watched:
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on("request", lambda r: self._request(r.url))
         page.on("response", lambda r: self.problems.append(f"{r.status}: {r.url}") if r.status >= 400 else None)
-        # leaving a page breaks off what it was still loading: that is no failure
-        page.on(
-            "requestfailed", lambda r: self.problems.append(f"failed: {r.url}") if "ABORTED" not in r.failure else None
-        )
+        page.on("requestfailed", self._failed)
+
+    def _failed(self, request: Request) -> None:
+        """Note it, unless the page was left while it was still loading."""
+        if "ABORTED" not in (request.failure or ""):
+            self.problems.append(f"failed: {request.url}")
 
     def _request(self, url: str) -> None:
         if not url.startswith((self.home, "data:", "blob:")):

@@ -120,7 +120,7 @@ def test_the_sidebar_follows_the_order_of_the_course(watched: Watched, language:
     titles = [" ".join(text.split()) for text in links.all_text_contents()]
     _home, *chapters, _glossary = titles
     assert chapters == [section_title(entry.anchor, language) for entry in COURSE]
-    assert page.locator("h2").first.inner_text().startswith("I.1 ")
+    assert page.locator("section > h2").first.inner_text().startswith("I.1 ")
     work = page.locator(".work-button").get_attribute("href") or ""
     assert work.endswith(f"work/{language}/interlude-model.html")
 
