@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from storybot.check.exercise import Arguments, Exercise
-from storybot.training_loop.analysis.memorisation import longest_copied_span
+from storybot.training_loop.analysis.memorisation import longest_copied_span, longest_copied_span_reference
 
 
 @st.composite
@@ -142,12 +142,4 @@ def two_at_least(sample, corpus):
 
 @EXERCISE.mistake(slow=True)
 def a_whole_table(sample, corpus):
-    longest, before = 0, [0] * (len(corpus) + 1)
-    for token in sample:
-        row = [0] * (len(corpus) + 1)
-        for at, other in enumerate(corpus, 1):
-            if token == other:
-                row[at] = before[at - 1] + 1
-                longest = max(longest, row[at])
-        before = row
-    return longest
+    return longest_copied_span_reference(sample, corpus)
