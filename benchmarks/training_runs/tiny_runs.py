@@ -1,7 +1,7 @@
 """What the experiments of chapter 5 share: English stories in memory, in an order of their own for each seed.
 
 A run's seed sets the first weights and the order of the training stories. The validation stories are always the same
-and no run is trained on them. Everything is float32 and, unless `threads` says otherwise, on one thread.
+and no run is trained on them. Everything is float32 on one thread, so that a run gives the same losses again.
 """
 
 from __future__ import annotations
@@ -47,12 +47,10 @@ class Stories:
     validation: list[list[int]]
 
 
-def load_stories(
-    n: int = 16000, cast: int | None = None, plots: int | None = None, vocab_size: int = SMALL.vocab_size
-) -> Stories:
+def load_stories(n: int = 16000, cast: int | None = None, plots: int | None = None) -> Stories:
     """`n` stories, by default with the whole cast and all plots; an eighth of them is for validation."""
-    folder = Path(tempfile.gettempdir()) / f"storybot-tiny-runs-{n}-{cast}-{plots}-{vocab_size}"
-    corpus = story_corpus("en", folder, n, vocab_size, cast=cast, plots=plots)
+    folder = Path(tempfile.gettempdir()) / f"storybot-tiny-runs-{n}-{cast}-{plots}"
+    corpus = story_corpus("en", folder, n, SMALL.vocab_size, cast=cast, plots=plots)
 
     def read(split: Any) -> list[list[int]]:
         texts = [text for part in slices_for_rank(shard_paths(corpus.shards, split), 0, 1) for text in read_slice(part)]
@@ -109,12 +107,9 @@ def validation_loss(stories: Stories, batches: int = 40, seq_len: int = SMALL.se
     return ValidationLoss(islice(loader, batches), batches)
 
 
-def run(
-    config: TrainConfig, stories: Stories, validation: ValidationLoss, *, threads: int | None = 1, **options: Any
-) -> TrainResult:
-    """Train by the config; its seed also orders the stories. `threads` of None: as many as torch takes."""
-    if threads is not None:
-        torch.set_num_threads(threads)
+def run(config: TrainConfig, stories: Stories, validation: ValidationLoss, **options: Any) -> TrainResult:
+    """Train by the config; its seed also orders the stories."""
+    torch.set_num_threads(1)
     data = Batches(stories.tokenizer, stories.training, config.seed, config.device_batch, config.model.seq_len)
     return train(config, data, evaluators={"validation": validation}, **options)
 
