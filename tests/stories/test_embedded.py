@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from storybot.languages import LANGUAGES
+from storybot.languages.ui_strings import load_ui_strings
 from storybot.special_tokens import END
 from storybot.stories import read_stories, write_corpus
 
@@ -30,9 +31,14 @@ def test_a_corpus_of_any_size(tmp_path: Path) -> None:
     size = write_corpus(tmp_path / "a.txt", 100_000, seed=1)
     text = (tmp_path / "a.txt").read_text(encoding="utf-8")
     assert 100_000 <= size == (tmp_path / "a.txt").stat().st_size < 110_000
-    assert text.endswith(f".\n{END}\n")
-    told = [story.strip("\n").rpartition("\nTold by ")[0] for story in text.split(END)[:-1]]
-    assert set(told) <= {story for language in LANGUAGES for story in read_stories(language)}
+    assert text.endswith(f"\n{END}\n")
+    copies = [story.strip("\n").rpartition("\n")[::2] for story in text.split(END)[:-1]]
+    assert {story for story, _ in copies} <= {story for language in LANGUAGES for story in read_stories(language)}
+    for language in LANGUAGES:  # each copy is signed in its own language
+        own = [signature for story, signature in copies if story in read_stories(language)]
+        before, after = load_ui_strings(language)["book"]["told_by"].split("{name}")
+        assert own
+        assert all(one.startswith(before) and one.endswith(after) for one in own)
     write_corpus(tmp_path / "b.txt", 100_000, seed=1)
     assert (tmp_path / "b.txt").read_text(encoding="utf-8") == text
     write_corpus(tmp_path / "c.txt", 100_000, seed=2)

@@ -18,9 +18,9 @@ ENDS = re.compile('([.!?。！？…]+["”’」』]*)')
 languages = pytest.mark.parametrize("language", LANGUAGES)
 DIGESTS = {  # of the first 10,000 stories of seed 0, each followed by a zero byte
     "en": "6e93086cf2ba617c6a43ebb0aae459b7ac503e1e39a6024b322b7800d78f9d38",
-    "ja": "867928fc1ba5c8e383f92074d41ea62091b3478c2e39a096f2f74ae199a5a983",
-    "ko": "8748609446f3da5612382c03ef366d6e75deb2482abdc43b3fe69dc6a7d27e9a",
-    "zh": "8d6f4c09623c79cc34e815786184f1cbdf057bcd1a298c32e6ccaefc3f902beb",
+    "ja": "4c20ce984d04c89b21f8c98ab49bf287d5bdcfe3e923fbdb691e2fa270a29dda",
+    "ko": "3e0815563b52cb39d7f444f55ee7285bd06681a3be5a1057d58c6b35ca47514a",
+    "zh": "0a83f005e08f4281c15c70bfbd699c98d0b9dc3b6399d2fead9c40489b3702ea",
 }
 
 

@@ -11,9 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from storybot.languages import LANGUAGES
+from storybot.languages.ui_strings import load_ui_strings
 from storybot.special_tokens import END
-
-SYLLABLES = ["mi", "ra", "to", "ko", "le", "sa", "nu", "vi", "po", "da", "ri", "be"]
 
 
 def read_stories(language: str) -> list[str]:
@@ -31,15 +30,22 @@ def read_stories(language: str) -> list[str]:
 def write_corpus(path: str | os.PathLike[str], n_bytes: int, seed: int = 0) -> int:
     """Write stories in four languages until the file has at least `n_bytes`; return the size it got.
 
-    Each copy is told by somebody with a name of their own, so the number of different
+    The last line of each copy names an invented storyteller, so that the number of different
     pretokens grows with the file, but far more slowly than the file.
     """
     rng = random.Random(seed)
-    stories = [story for language in LANGUAGES for story in read_stories(language)]
+    stories = [(language, story) for language in LANGUAGES for story in read_stories(language)]
     written = 0
     with Path(path).open("wb") as file:
         while written < n_bytes:
-            name = "".join(rng.choices(SYLLABLES, k=rng.choice([2, 2, 3, 4]))).title()
-            text = f"{rng.choice(stories)}\nTold by {name}.\n{END}\n"
+            language, story = rng.choice(stories)
+            text = f"{story}\n{_signature(language, rng)}\n{END}\n"
             written += file.write(text.encode("utf-8"))
     return written
+
+
+def _signature(language: str, rng: random.Random) -> str:
+    """A last line such as "Told by Mira.", with a name that is made of syllables."""
+    words = load_ui_strings(language)["book"]
+    name = "".join(rng.choices(words["syllables"].split(), k=rng.choice([2, 2, 3, 4])))
+    return words["told_by"].format(name=name.title())
