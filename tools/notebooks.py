@@ -1,8 +1,9 @@
 """`make notebooks`: from each chapter an exercise notebook and a solved one with outputs.
 
 Each language's solved notebook is executed in its own language. Nothing is executed when no code
-cell has changed, unless `--force` says so. `stale` tells, without executing, which files are not
-what they should be.
+cell has changed, unless `--force` says so. One notebook is executed at a time, because many of them
+measure times: leave the machine alone while they run. `stale` tells, without executing, which files
+are not what they should be.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ import re
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from storybot.atomic import write_atomically
 from storybot.check.cards import Card, load_card
+from storybot.cli.main import limit_spinning
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.words import Translator
@@ -229,7 +230,7 @@ def main() -> int:
     parser.add_argument("--language", choices=LANGUAGES, help="this one only")
     parser.add_argument("--force", action="store_true", help="execute even if no code has changed")
     args = parser.parse_args()
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # two kernels share the cores: waiting threads sleep
+    limit_spinning(os.environ)
     languages = [args.language] if args.language else list(LANGUAGES)
     paths = [path for language in languages for path in chapter_paths(ROOT, language)]
     unknown = [name for name in args.chapters if not any(is_chosen(path.stem, [name]) for path in paths)]
@@ -237,10 +238,9 @@ def main() -> int:
         parser.error(f"no chapter is called {', '.join(unknown)}: {', '.join(dict.fromkeys(p.stem for p in paths))}")
     chosen = [path for path in paths if not args.chapters or is_chosen(path.stem, args.chapters)]
     write_index(ROOT)
-    with ThreadPoolExecutor(max_workers=2) as pool:  # each runs a kernel of its own
-        for lines in pool.map(lambda path: list(write(ROOT, path, args.force)), chosen):
-            for line in lines:
-                print(line, flush=True)
+    for path in chosen:
+        for line in write(ROOT, path, args.force):
+            print(line, flush=True)
     return 0
 
 

@@ -278,10 +278,10 @@ def test_without_a_place_a_check_fails(course: Path, place: str, tmp_path: Path)
 
 def test_without_a_card_a_check_fails(course: Path) -> None:
     """The one place that is many files: the block of the language in each exercise's card."""
-    path = course / "solutions/storybot/bpe_basics/exercises/decode.yml"
+    path = course / "solutions/storybot/bpe_basics/exercises/encode_pretoken.yml"
     kept = path.read_text(encoding="utf-8")
     shutil.copy(ROOT / path.relative_to(course), path)
     done = run(course, *PLACES["solutions/storybot/"][1])
     path.write_text(kept, encoding="utf-8")
     assert done.returncode != 0
-    assert f"decode.yml has no block `{CODE}:`" in done.stderr
+    assert f"encode_pretoken.yml has no block `{CODE}:`" in done.stderr

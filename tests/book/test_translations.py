@@ -68,7 +68,7 @@ def test_accept_records_a_section(copy: Path) -> None:
 def test_sync_copies_code_and_leaves_prose(copy: Path) -> None:
     path = copy / "chapters/zh" / CHAPTER
     before = path.read_text(encoding="utf-8")
-    edit(path, "check(decode)", "check(decoder)")
+    edit(path, "check(encode_pretoken)", "check(encode_pretokens)")
     assert parity.problems(copy)
     assert sync(copy) == [path]
     assert path.read_text(encoding="utf-8") == before

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from storybot.check.cards import load_card
+from storybot.check.cards import load_card, section_title
 from storybot.check.checker import check
 from storybot.check.registry import CHAPTERS, exercise_names, find_exercise, load_exercise
 from storybot.check.report import CheckFailed
@@ -36,7 +36,9 @@ RIGHT = [
 
 
 def renamed(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """A copy of the function that bears the name of the exercise, as the learner's does."""
+    """A copy of the function or class that bears the name of the exercise, as the learner's does."""
+    if isinstance(function, type):
+        return type(name, (function,), {"__module__": function.__module__})
     copy = types.FunctionType(
         function.__code__, function.__globals__, name, function.__defaults__, function.__closure__
     )
@@ -88,6 +90,8 @@ def test_a_card_is_complete(chapter: str, name: str, language: str) -> None:
     exercise = load_exercise(chapter, name)
     assert list(card.mistakes) == [one for one in exercise.mistakes if one != exercise.given]
     assert set(card.sections) <= set(card.mistakes)
+    for anchor in (card.section, *card.sections.values()):
+        assert section_title(anchor, language) != anchor, "no chapter has this section"
     texts = [card.title, *card.hints, *card.mistakes.values()]
     assert all(isinstance(text, str) and len(text.strip()) > 1 for text in texts)
     assert len(set(card.hints)) == 3

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from storybot.bpe_basics import GPT4_PATTERN
+from storybot.bpe_basics import BasicTokenizer as RightTokenizer
 from storybot.bpe_basics import count_pairs as right_count_pairs
 from storybot.bpe_basics import merge_pair as right_merge_pair
 from storybot.check.cards import section_title
@@ -129,6 +131,40 @@ def test_what_cannot_stand_alone_is_said(work: Path, capsys: pytest.CaptureFixtu
     assert not (work / "mine/merge_pair.py").exists()
 
 
+CLASS = '''
+SIZE = 256
+
+def joined(merge):
+    return merge[0] + merge[1]
+
+class BasicTokenizer(Base):
+    """My own."""
+
+    def __init__(self, merges, special_tokens=(), pattern=GPT4_PATTERN):
+        super().__init__(merges, special_tokens, pattern)
+        self.vocab = {i: bytes([i]) for i in range(SIZE)}
+        self.vocab |= {SIZE + i: joined(merge) for i, merge in enumerate(self.merges)}
+        self.vocab |= {i: text.encode() for text, i in self.special_tokens.items()}
+'''
+
+
+def test_a_class_is_kept_with_what_it_uses(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = cell(CLASS, Base=RightTokenizer, GPT4_PATTERN=GPT4_PATTERN)
+    check(names["BasicTokenizer"])
+    assert capsys.readouterr().out == "✓ BasicTokenizer\n"
+    text = (work / "mine/BasicTokenizer.py").read_text(encoding="utf-8")
+    assert all(part in text for part in ("SIZE = 256", "def joined(merge)", "class BasicTokenizer(Base)"))
+    own = mine("BasicTokenizer")
+    assert own.__doc__ == "My own."
+    assert own([(b"a", b"b")]).encode("abc") == [256, 99]
+
+
+def test_a_class_of_stubs_is_not_written_yet() -> None:
+    stub = "class BasicTokenizer:\n    def encode(self, text):\n        raise NotImplementedError('encode')\n"
+    with pytest.raises(CheckFailed, match="BasicTokenizer is not written yet"):
+        check(cell(stub)["BasicTokenizer"])
+
+
 def test_the_reference_is_not_recorded(work: Path) -> None:
     check(right_merge_pair)
     assert list(work.iterdir()) == []
@@ -157,7 +193,7 @@ def test_the_command_prints_a_line_an_exercise(work: Path, capsys: pytest.Captur
     lines = capsys.readouterr().out.splitlines()
     assert any(line.split() == ["✓", "merge_pair", "★☆☆", "solved"] for line in lines)
     assert any(line.split() == ["✗", "count_pairs", "★☆☆", "tried", "1×"] for line in lines)
-    assert any(line.split()[:2] == ["·", "decode"] for line in lines)
+    assert any(line.split()[:2] == ["·", "encode_pretoken"] for line in lines)
     assert any(line.startswith("1 of ") for line in lines)
 
 

@@ -9,15 +9,18 @@ import unicodedata
 CODE = re.compile(r"`[^`]*`")
 
 
-def function_of(source: str, name: str) -> ast.FunctionDef | None:
-    """The function `name` of a cell or module."""
-    found = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and node.name == name]
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+def definition_of(source: str, name: str) -> Definition | None:
+    """The function or class `name` of a cell or module."""
+    found = [node for node in ast.parse(source).body if isinstance(node, Definition) and node.name == name]
     return found[0] if found else None
 
 
 def raw_docstring(source: str, name: str) -> tuple[int, int] | None:
-    """The first and last line (from 0, end exclusive) of a function's docstring in its source."""
-    function = function_of(source, name)
+    """The first and last line (from 0, end exclusive) of the docstring of a function or class in its source."""
+    function = definition_of(source, name)
     if function is None or ast.get_docstring(function) is None:
         return None
     node = function.body[0]
@@ -37,7 +40,7 @@ def split_docstring(docstring: str) -> tuple[str, str]:
 def without_words(source: str, name: str) -> str:
     """A stub with the words of its docstring taken out: what must be equal in all languages."""
     lines = raw_docstring(source, name)
-    function = function_of(source, name)
+    function = definition_of(source, name)
     if lines is None or function is None:
         return source
     _, examples = split_docstring(ast.get_docstring(function) or "")
@@ -47,13 +50,13 @@ def without_words(source: str, name: str) -> str:
 
 def with_words_of(english: str, translated: str, name: str) -> str:
     """The English stub with the words of the translated one, if it has any of its own."""
-    if function_of_or_none(translated, name) is None:
+    if definition_or_none(translated, name) is None:
         return english
     ours, theirs = raw_docstring(english, name), raw_docstring(translated, name)
     if ours is None or theirs is None:
         return english
-    docstring = ast.get_docstring(function_of(translated, name)) or ""  # type: ignore[arg-type]
-    _, examples = split_docstring(ast.get_docstring(function_of(english, name)) or "")  # type: ignore[arg-type]
+    docstring = ast.get_docstring(definition_of(translated, name)) or ""  # type: ignore[arg-type]
+    _, examples = split_docstring(ast.get_docstring(definition_of(english, name)) or "")  # type: ignore[arg-type]
     words, _ = split_docstring(docstring)
     lines = english.split("\n")
     indent = lines[ours[0]][: len(lines[ours[0]]) - len(lines[ours[0]].lstrip())]
@@ -65,10 +68,10 @@ def with_words_of(english: str, translated: str, name: str) -> str:
     return "\n".join([*lines[: ours[0]], *new, *lines[ours[1] :]])
 
 
-def function_of_or_none(source: str, name: str) -> ast.FunctionDef | None:
-    """`function_of`, and None for a cell that is not Python yet."""
+def definition_or_none(source: str, name: str) -> Definition | None:
+    """`definition_of`, and None for a cell that is not Python yet."""
     try:
-        return function_of(source, name)
+        return definition_of(source, name)
     except SyntaxError:
         return None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from storybot.check.registry import chapter_of, load_exercise
 from storybot.languages import LANGUAGES
 from tools.chapters import Cell, chapter_paths, read_chapter
-from tools.translations.docstrings import function_of, is_in_english, split_docstring
+from tools.translations.docstrings import Definition, definition_of, is_in_english, split_docstring
 
 
 def problems(root: Path) -> list[str]:
@@ -42,7 +42,7 @@ def stub_problems(cell: Cell, language: str = "en") -> list[str]:
         reference = reference_source(module, name)
     except (ImportError, AttributeError, TypeError) as problem:
         return [f"the package has no such function ({problem})"]
-    stub, wanted = function_of(cell.source, name), function_of(reference, name)
+    stub, wanted = definition_of(cell.source, name), definition_of(reference, name)
     if stub is None or wanted is None:
         return [f"the stub does not define {name}"]
     found = []
@@ -53,9 +53,16 @@ def stub_problems(cell: Cell, language: str = "en") -> list[str]:
     if bug is not None:
         if [ast.unparse(line) for line in stub.body[1:]] != bug:
             found.append("the stub's code must be that of the mistake that `given` names")
-    elif "raise NotImplementedError" not in ast.unparse(stub.body[-1]):
+    elif not all("raise NotImplementedError" in ast.unparse(one.body[-1]) for one in functions_in(stub)):
         found.append("the stub must end with `raise NotImplementedError`, or it gives the answer away")
     return found
+
+
+def functions_in(definition: Definition) -> list[ast.FunctionDef]:
+    """The function itself, or the methods of a class."""
+    if isinstance(definition, ast.FunctionDef):
+        return [definition]
+    return [node for node in definition.body if isinstance(node, ast.FunctionDef)]
 
 
 def docstring_problems(ours: str, package: str, language: str) -> list[str]:
@@ -92,6 +99,11 @@ def reference_file(module: str, name: str) -> Path:
     return Path(str(inspect.getsourcefile(getattr(importlib.import_module(module), name))))
 
 
-def _head(function: ast.FunctionDef) -> str:
-    returns = f" -> {ast.unparse(function.returns)}" if function.returns else ""
-    return f"def {function.name}({ast.unparse(function.args)}){returns}"
+def _head(definition: Definition) -> str:
+    """The signature of a function, or a class with those of its methods."""
+    if isinstance(definition, ast.ClassDef):
+        methods = [_head(one) for one in functions_in(definition)]
+        return "; ".join([f"class {definition.name}", *methods])
+    decorators = "".join(f"@{ast.unparse(one)} " for one in definition.decorator_list)
+    returns = f" -> {ast.unparse(definition.returns)}" if definition.returns else ""
+    return f"{decorators}def {definition.name}({ast.unparse(definition.args)}){returns}"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from hypothesis.errors import HypothesisException
 
 from storybot.check.compare import same, same_value, type_difference, value_difference
 from storybot.check.docstring_examples import Result, first_failing_example
-from storybot.check.exercise import Arguments, Exercise
+from storybot.check.exercise import Arguments, Exercise, InWords
 from storybot.check.judging import judge
 from storybot.check.learner import Learner, is_stub
 from storybot.check.messages import load_messages
@@ -51,12 +52,15 @@ def check(function: Callable[..., Any], seconds: float = SECONDS) -> None:
     ◇ merge_pair: the course's solution, not yours yet
     """
     set_hypothesis_home_dir(Path.home() / ".cache" / "storybot" / "hypothesis")  # not into the learner's folder
-    name = getattr(function, "__name__", repr(function))
     words = load_messages()
+    if not callable(function):
+        raise CheckFailed(words["not_a_function"].format(name=str(function)))
+    name = getattr(function, "__name__", repr(function))
     try:
         chapter, exercise = find_exercise(name)
     except KeyError:
-        known = ", ".join(one for names in exercise_names().values() for one in names)
+        names = [one for names in exercise_names().values() for one in names]
+        known = ", ".join(get_close_matches(name, names) or names)
         raise CheckFailed(words["unknown"].format(name=name, known=known)) from None
     report = Report(name, chapter, exercise)
     learner = Learner(function)
@@ -108,6 +112,8 @@ class Checker:
     def refuse(self, message: str) -> None:
         """Raise CheckFailed: what happened, which known mistake it looks like, how to go on."""
         mistake = recognize_mistake(self.exercise, self.tried)
+        if mistake is None and self.learner.shares():
+            raise CheckFailed(self.report.message("shares"))
         if mistake and mistake == self.exercise.given:
             raise CheckFailed(self.report.with_mistake(self.report.body("as_given") + "\n" + message, None), mistake)
         raise CheckFailed(self.report.with_mistake(message, mistake), mistake)
@@ -118,11 +124,14 @@ class Checker:
         if failed is None:
             return ""
         rows = {"call": failed.source, "expected": self.format_result(failed.expected)}
+        if failed.got is None:
+            return self.report.body("endless", rows, seconds=SECONDS_PER_CALL)
         if failed.got.error is not None:
             return self.report.body("raised", rows | {"error": self.learner.describe(failed.got.error)})
-        rows |= {"got": self.format_result(failed.got)}
         if failed.got.value is None and failed.expected.value is not None:
+            rows |= {"got": "None"} | ({"printed": failed.got.printed.rstrip("\n")} if failed.got.printed else {})
             return self.report.body("nothing", rows)
+        rows |= {"got": self.format_result(failed.got)}
         return self.explain_difference(failed.got.value, failed.expected.value, rows, "wrong_example")
 
     def format_result(self, result: Result) -> str:
@@ -181,8 +190,10 @@ class Checker:
             where = f"{report.name}(…){found.path}"
             return report.body("wrong_type", rows, where=where, got=found.got, expected=found.expected)
         first = value_difference(got, expected, tolerance)
-        if first and ("…" in rows["got"] or len(rows["got"]) > 60):  # long values: say where to look
-            rows |= {"differs": f"{first.path.lstrip('.')}: {first.got!r} ≠ {first.expected!r}"}
+        long = "…" in rows["got"] or len(rows["got"]) > 60
+        if first and long and not isinstance(expected, InWords):  # say where to look
+            values = {"got": repr(first.got), "expected": repr(first.expected)}
+            rows |= {"differs": report.words["differs_at"].format(path=first.path.lstrip("."), **values)}
         return report.body(wrong, rows)
 
     def try_large(self) -> None:

@@ -32,7 +32,7 @@ class FailedExample:
 
     source: str
     expected: Result
-    got: Result
+    got: Result | None  # None: it did not end
 
 
 def first_failing_example(exercise: Exercise, name: str, function: Callable[..., Any]) -> FailedExample | None:
@@ -49,11 +49,12 @@ def first_failing_example(exercise: Exercise, name: str, function: Callable[...,
     for example in examples:
         source = example.source.rstrip("\n")
         expected = run(example.source, theirs)
+        got: Result | None
         try:
             got = call_with_limit(run, (example.source, ours), SECONDS_PER_CALL)
         except TimeLimitError:
-            return None  # `check` finds it again, and says that it does not end
-        if not same_result(got, expected, exercise):
+            got = None
+        if got is None or not same_result(got, expected, exercise):
             return FailedExample("\n".join([*lines, source]), expected, got)
         if not example.want:  # a line that prepares the ones after it
             lines.append(source)

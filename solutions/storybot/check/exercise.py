@@ -60,6 +60,10 @@ class OneShot:
 OneShot.__name__ = OneShot.__qualname__ = "generator"  # what Python's own messages call it
 
 
+class InWords:
+    """A result whose `repr` says in words what is wrong with it: no first difference is shown beside it."""
+
+
 class PerRank(list[Any]):
     """The results of a function that several ranks call at once, shown in a message as one line for each rank.
 

@@ -17,7 +17,7 @@ class SampleFile(os.PathLike[str]):
     """A path to a file with this content, good for `open` and `Path`.
 
     >>> Path(SampleFile(b"story")).read_bytes(), SampleFile(b"story")
-    (b'story', file_with(b'story'))
+    (b'story', SampleFile(b'story'))
     """
 
     content: bytes
@@ -29,7 +29,7 @@ class SampleFile(os.PathLike[str]):
         return str(path)
 
     def __repr__(self) -> str:
-        return f"file_with({_short(self.content)})"
+        return f"SampleFile({_short(self.content)})"
 
 
 def _short(content: bytes) -> str:

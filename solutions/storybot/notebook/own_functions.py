@@ -1,6 +1,6 @@
 """`mine("merge_pair")`: the learner's own function in a later chapter, or the reference where there is none yet.
 
-A function that passes its check is kept as a Python file under `work/<language>/mine/`, with the
+A function, or a class, that passes its check is kept as a Python file under `work/<language>/mine/`, with the
 imports, constants and helper functions of the notebook that it uses, so that it runs on its own.
 """
 
@@ -10,6 +10,7 @@ import ast
 import builtins
 import importlib
 import inspect
+import linecache
 import symtable
 import sys
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from storybot.atomic import write_atomically
+from storybot.check.learner import functions_of
 from storybot.check.messages import load_messages
 from storybot.notebook.progress import work_folder
 
@@ -83,7 +85,9 @@ def keep(name: str, function: Callable[..., Any], exercise: Exercise, folder: Pa
             draft.replace(path)
         finally:
             draft.unlink(missing_ok=True)
-    except (CannotKeepError, OSError, SyntaxError, TypeError, NameError, ImportError) as problem:
+    except CannotKeepError as problem:
+        return str(problem)
+    except (OSError, SyntaxError, TypeError, NameError, ImportError) as problem:
         return f"{type(problem).__name__}: {problem}"
     return ""
 
@@ -102,9 +106,9 @@ def _collect(
     function: Callable[..., Any], imports: dict[str, None], constants: dict[str, None], functions: dict[str, str]
 ) -> None:
     """Add the function, and first everything of its notebook that it uses."""
-    source = inspect.cleandoc("\n" + inspect.getsource(function))
+    source = source_of(function)
     names = used_names(source)
-    namespace = getattr(function, "__globals__", {})
+    namespace = getattr(functions_of(function)[0], "__globals__", {}) if functions_of(function) else {}
     functions[function.__name__] = ""  # seen: functions may call each other
     for name in names:
         if name in namespace and name not in functions:
@@ -117,9 +121,24 @@ def _collect(
             elif len(repr(value)) <= LONGEST_CONSTANT and _is_literal(value):
                 constants[f"{name} = {value!r}"] = None
             else:
-                raise CannotKeepError(f"{function.__name__} ← {name} ({type(value).__name__})")
+                text = load_messages()["uses_global"]
+                raise CannotKeepError(text.format(function=function.__name__, value=name, kind=type(value).__name__))
     del functions[function.__name__]
     functions[function.__name__] = source.rstrip("\n")
+
+
+def source_of(function: Callable[..., Any]) -> str:
+    """The source of a function or class; `inspect` does not find a class that was defined in a notebook."""
+    methods = functions_of(function)
+    if not isinstance(function, type) or not methods:
+        return inspect.cleandoc("\n" + inspect.getsource(function))
+    cell = "".join(linecache.getlines(methods[0].__code__.co_filename))
+    found = [node for node in ast.walk(ast.parse(cell)) if isinstance(node, ast.ClassDef)]
+    for node in found:
+        if node.name == function.__name__:
+            lines = cell.split("\n")[node.lineno - 1 : node.end_lineno]
+            return inspect.cleandoc("\n" + "\n".join(lines))
+    raise CannotKeepError(load_messages()["no_source"].format(name=function.__name__))
 
 
 def used_names(source: str) -> list[str]:
