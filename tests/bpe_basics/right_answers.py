@@ -3,10 +3,13 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
+import base64
+import json
 import re
 from collections import Counter
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 
 from storybot.bpe_basics import (
     GPT4_PATTERN,
@@ -15,40 +18,12 @@ from storybot.bpe_basics import (
     encode_pretoken,
     merge_pair,
     pretokenize,
-    utf8_bytes,
+    split_special_tokens,
 )
 from tests.check.right import Answers, collect
 
 RIGHT: Answers = {}
 right = partial(collect, RIGHT)
-
-
-@right("utf8_bytes")
-def numbers_of_bytes(text):
-    return [*bytes(text, "utf-8")]
-
-
-@right("utf8_bytes")
-def character_by_character(text):
-    numbers = []
-    for character in text:
-        numbers.extend(character.encode())
-    return numbers
-
-
-@right("utf8_bytes")
-def from_code_points(text):
-    numbers = []
-    for point in map(ord, text):
-        if point < 0x80:
-            numbers.append(point)
-        elif point < 0x800:
-            numbers += [0xC0 | point >> 6, 0x80 | point & 63]
-        elif point < 0x10000:
-            numbers += [0xE0 | point >> 12, 0x80 | point >> 6 & 63, 0x80 | point & 63]
-        else:
-            numbers += [0xF0 | point >> 18, 0x80 | point >> 12 & 63, 0x80 | point >> 6 & 63, 0x80 | point & 63]
-    return numbers
 
 
 @right("count_pairs")
@@ -261,7 +236,7 @@ def sorted_candidates(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN,
     if vocab_size - len(special) < 256:
         raise ValueError("no room")
     documents = (text,) if isinstance(text, str) else text
-    sequences = [utf8_bytes(p) for document in documents for p in pretokenize(document, pattern, special)]
+    sequences = [list(p.encode()) for document in documents for p in pretokenize(document, pattern, special)]
     vocab = [bytes([i]) for i in range(256)]
     merges = []
     while len(vocab) + len(special) < vocab_size:
@@ -341,40 +316,6 @@ def ids_instead_of_bytes(pretoken, ranks):
     return ids
 
 
-@right("decode")
-def with_a_bytearray(ids, vocab):
-    data = bytearray()
-    for i in ids:
-        data += vocab[i]
-    return data.decode(errors="replace")
-
-
-@right("decode")
-def byte_after_byte(ids, vocab):
-    data = b""
-    for i in ids:
-        data = data + vocab[i]
-    return str(data, "utf-8", "replace")
-
-
-@right("decode")
-def raises_by_itself(ids, vocab):
-    parts = []
-    for i in ids:
-        if i not in vocab:
-            raise KeyError(f"no token {i}")
-        parts.append(vocab[i])
-    return b"".join(parts).decode("utf-8", "replace")
-
-
-@right("decode")
-def piece_by_piece(ids, vocab):
-    import codecs
-
-    decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-    return "".join([decoder.decode(vocab[i]) for i in ids]) + decoder.decode(b"", final=True)
-
-
 @right("split_special_tokens")
 def escaped_and_sorted(text, special_tokens):
     special = sorted(special_tokens, key=len, reverse=True)
@@ -412,6 +353,136 @@ def without_expressions(text, special_tokens):
             plain += text[i]
             i += 1
     return [*pieces, plain] if plain else pieces
+
+
+@right("BasicTokenizer")
+class LazyTables:
+    """Makes its tables when they are asked for; saves base64."""
+
+    def __init__(self, merges, special_tokens=(), pattern=GPT4_PATTERN):
+        self.merges, self.special, self.pattern = list(merges), tuple(special_tokens), pattern
+
+    @property
+    def tokens(self):
+        return [bytes([i]) for i in range(256)] + [a + b for a, b in self.merges]
+
+    @property
+    def vocab(self):
+        return dict(enumerate(self.tokens + [text.encode() for text in self.special]))
+
+    def encode(self, text):
+        ranks = {token: i for i, token in enumerate(self.tokens)}
+        ids = []
+        for piece in split_special_tokens(text, self.special):
+            if piece in self.special:
+                ids.append(len(ranks) + self.special.index(piece))
+                continue
+            for pretoken in pretokenize(piece, self.pattern):
+                ids.extend(encode_pretoken(pretoken.encode(), ranks))
+        return ids
+
+    def decode_bytes(self, ids):
+        vocab = self.vocab
+        return b"".join([vocab[i] for i in ids])
+
+    def decode(self, ids):
+        return str(self.decode_bytes(ids), "utf-8", "replace")
+
+    def save(self, path):
+        merges = [base64.b64encode(part).decode() for merge in self.merges for part in merge]
+        Path(path).write_text(json.dumps([merges, self.special, self.pattern]))
+
+    @classmethod
+    def load(cls, path):
+        merges, special, pattern = json.loads(Path(path).read_text())
+        parts = [base64.b64decode(part) for part in merges]
+        return cls(zip(parts[::2], parts[1::2], strict=True), special, pattern)
+
+
+@right("BasicTokenizer")
+class PlainLoops:
+    """Step by step; bytes are saved as lists of numbers."""
+
+    def __init__(self, merges, special_tokens=(), pattern=GPT4_PATTERN):
+        self.pattern = pattern
+        self.vocab = {}
+        self.ranks = {}
+        self.special_tokens = {}
+        self.merges = []
+        for byte in range(256):
+            self._add(bytes([byte]))
+        for left, right_part in merges:
+            self.merges.append((left, right_part))
+            self._add(left + right_part)
+        for text in special_tokens:
+            self.special_tokens[text] = len(self.vocab)
+            self.vocab[len(self.vocab)] = text.encode("utf-8")
+
+    def _add(self, token):
+        self.ranks[token] = len(self.vocab)
+        self.vocab[len(self.vocab)] = token
+
+    def encode(self, text):
+        longest_first = sorted(self.special_tokens, key=len, reverse=True)
+        ids, start, i = [], 0, 0
+        while i < len(text):
+            found = next((one for one in longest_first if text.startswith(one, i)), None)
+            if found is None:
+                i += 1
+                continue
+            ids += [*self._ordinary(text[start:i]), self.special_tokens[found]]
+            start = i = i + len(found)
+        return ids + self._ordinary(text[start:])
+
+    def _ordinary(self, text):
+        pretokens = pretokenize(text, self.pattern)
+        return [i for pretoken in pretokens for i in encode_pretoken(pretoken.encode("utf-8"), self.ranks)]
+
+    def decode_bytes(self, ids):
+        joined = bytearray()
+        for i in ids:
+            joined += self.vocab[i]
+        return bytes(joined)
+
+    def decode(self, ids):
+        return self.decode_bytes(ids).decode(errors="replace")
+
+    def save(self, path):
+        merges = [[list(left), list(right_part)] for left, right_part in self.merges]
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"m": merges, "s": list(self.special_tokens), "p": self.pattern}, file)
+
+    @classmethod
+    def load(cls, path):
+        with open(path, encoding="utf-8") as file:
+            content = json.load(file)
+        return cls([(bytes(a), bytes(b)) for a, b in content["m"]], content["s"], content["p"])
+
+
+@right("BasicTokenizer")
+class OnThePackage:
+    """Asks the package's tokenizer for everything."""
+
+    def __init__(self, merges, special_tokens=(), pattern=GPT4_PATTERN):
+        self.inner = Tokenizer(merges, special_tokens, pattern)
+        self.merges, self.vocab = self.inner.merges, self.inner.vocab
+
+    def encode(self, text):
+        return self.inner.encode(text)
+
+    def decode_bytes(self, ids):
+        return b"".join(map(self.vocab.__getitem__, ids))
+
+    def decode(self, ids):
+        return self.decode_bytes(ids).decode("utf-8", "replace")
+
+    def save(self, path):
+        self.inner.save(path)
+
+    @classmethod
+    def load(cls, path):
+        inner = Tokenizer.load(path)
+        return cls(inner.merges, inner.special_tokens, inner.pattern)
 
 
 @right("recover_merges")

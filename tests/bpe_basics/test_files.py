@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tiktoken
+import tiktoken.load
 import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st

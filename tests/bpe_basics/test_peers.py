@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import tiktoken
+import tiktoken.load
 import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +18,8 @@ from storybot.special_tokens import END
 from storybot.stories import read_stories
 from tests.bpe_basics.hard_texts import HARD
 
+# the libraries know different versions of Unicode: what is a letter to one is unassigned to the other
+ASSIGNED = st.characters(exclude_categories=["Cs", "Cn"])
 LANGUAGES = ["en", "ja", "ko", "zh"]
 SPECIAL = [END, END + END]
 
@@ -58,7 +61,9 @@ def test_exports_give_the_same_ids_on_natural_text(trained, corpus, language: st
 
 
 @given(
-    text=st.text(max_size=60) | st.text("ab'sſ \n\r\t\x85\u3000字한1<|endoftext|>", max_size=60) | st.sampled_from(HARD)
+    text=st.text(ASSIGNED, max_size=60)
+    | st.text("ab'sſ \n\r\t\x85\u3000字한1<|endoftext|>", max_size=60)
+    | st.sampled_from(HARD)
 )
 @settings(max_examples=200, deadline=None)
 def test_exports_give_the_same_ids_on_any_text(trained, text: str) -> None:
@@ -97,7 +102,7 @@ def test_openai_vocabularies_give_tiktokens_ids(openai, corpus, language: str) -
 
 
 @given(
-    text=st.text(max_size=80)
+    text=st.text(ASSIGNED, max_size=80)
     | st.text("ab'sSſ \n\r\t\x1c\x85\u180e\u3000字한1٣<|endoftext|>", max_size=60)
     | st.text(" \n\r\t\u3000a", max_size=12)  # white space at the end, where tiktoken's pattern differs
 )

@@ -1,4 +1,4 @@
-"""The three small steps that byte-pair encoding is made of: bytes, pairs, one merge.
+"""The two small steps that byte-pair encoding is made of: count the pairs, merge one of them.
 
 A sequence is a list of token ids. At the start an id is a byte, 0 to 255.
 """
@@ -10,18 +10,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 Pair = tuple[int, int]
-
-
-def utf8_bytes(text: str) -> list[int]:
-    """The bytes of `text` in UTF-8, as a list of numbers from 0 to 255.
-
-    The text is taken as it is: nothing is left out, white space and line
-    endings stay. An empty text gives an empty list.
-
-    >>> utf8_bytes("é!")
-    [195, 169, 33]
-    """
-    return list(text.encode("utf-8"))
 
 
 def count_pairs(sequences: Iterable[list[int]]) -> Counter[Pair]:

@@ -14,8 +14,8 @@ def check_merge_pair(merge_pair: Callable[..., list[int]]) -> None:
 
     Returns None if it keeps everything that the docstring of `merge_pair`
     promises. If not, it raises AssertionError; an error that the
-    implementation itself raises may come through, too. Asks for nothing
-    that the docstring does not promise.
+    implementation itself raises may come through as well. Asks for
+    nothing that the docstring does not promise.
 
     >>> check_merge_pair(lambda ids, pair, new_id: ids)
     Traceback (most recent call last):

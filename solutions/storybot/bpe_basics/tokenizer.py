@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Literal, Self
 
-from storybot.bpe_basics.encode import decode, encode_pretoken
+from storybot.bpe_basics.encode import encode_pretoken
 from storybot.bpe_basics.formats import huggingface, storybot_json, tiktoken
 from storybot.bpe_basics.patterns import GPT4_PATTERN, resolve_pattern
 from storybot.bpe_basics.pretokenize import check_special_tokens, check_text, split_pattern, split_special_tokens
@@ -80,7 +80,7 @@ class Tokenizer:
 
     def decode(self, ids: Iterable[int]) -> str:
         """The text of `ids`; a character that is not complete shows as U+FFFD."""
-        return decode(self._check_ids(ids), self.vocab)
+        return self.decode_bytes(ids).decode("utf-8", errors="replace")
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
         """The bytes of `ids`, exactly."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from tqdm.auto import tqdm
 
-from storybot.bpe_basics.pair_merge import count_pairs, merge_pair, utf8_bytes
+from storybot.bpe_basics.pair_merge import count_pairs, merge_pair
 from storybot.bpe_basics.patterns import GPT4_PATTERN, resolve_pattern
 from storybot.bpe_basics.pretokenize import check_special_tokens, pretokenize
 from storybot.bpe_basics.tokenizer import Tokenizer, number_of_merges
@@ -47,7 +47,8 @@ def train_bpe(
     special = check_special_tokens(special_tokens)
     n_merges = number_of_merges(vocab_size, len(special))
     documents = [text] if isinstance(text, str) else text
-    sequences = [utf8_bytes(pretoken) for document in documents for pretoken in pretokenize(document, pattern, special)]
+    pretokens = [pretoken for document in documents for pretoken in pretokenize(document, pattern, special)]
+    sequences = [list(pretoken.encode("utf-8")) for pretoken in pretokens]
     vocab = {byte: bytes([byte]) for byte in range(256)}
     merges = []
     for new_id in tqdm(range(256, 256 + n_merges), desc="merges", disable=not progress):

@@ -31,9 +31,19 @@ def with_slices(ids, pair, new_id):
     return merged + ids[end:]
 
 
+def with_a_stack(ids, pair, new_id):
+    """Right, since `new_id` does not occur in `ids`."""
+    merged = []
+    for i in ids:
+        merged.append(i)
+        if tuple(merged[-2:]) == pair:
+            merged[-2:] = [new_id]
+    return merged
+
+
 EXERCISE = Exercise(
     check_merge_pair,
-    [(merge_pair,), (with_an_iterator,), (with_slices,)],
+    [(merge_pair,), (with_an_iterator,), (with_slices,), (with_a_stack,)],
     judges=MERGE_PAIR,
 )
 

@@ -47,6 +47,9 @@ EXERCISE = Exercise(
         (b"abcde", {**bytes_of("abcde"), b"bc": 256, b"de": 257, b"bcde": 258, b"abcde": 259, b"ab": 260}),
         ("é".encode(), bytes_of("é")),
         ("字".encode(), bytes_of("字") | {"字".encode()[:2]: 256, "字".encode(): 257}),
+        (b"abb", {b"a": 0, b"b": 1, b"ab": 3, b"bb": 2}),  # ranks come in any order
+        (b"ab", {b"a": 97, b"b": 98, b"ab": 200_000}),
+        (b"abccbbb", {b"a": 97, b"b": 98, b"c": 99, b"bb": 256, b"cbb": 260, b"cc": 262}),
         ("字".encode()[:2], bytes_of("字") | {"字".encode()[1:]: 256, "字".encode(): 257}),
     ],
     trained(),

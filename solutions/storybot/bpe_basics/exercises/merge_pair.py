@@ -33,6 +33,7 @@ EXERCISE = Exercise(
         ([1], (1, 2), 9),
         ([11, 2, 1, 2], (1, 2), 256),
         (fresh(5000, 5001, 97), tuple(fresh(5000, 5001)), 5002),
+        (fresh(2**40, 65_535, 65_536, 2_000_000), tuple(fresh(65_536, 2_000_000)), 3_000_000),
     ],
     st.tuples(IDS, st.tuples(ID, ID), st.sampled_from([9, 256, 6000])),
     new_result=True,

@@ -10,7 +10,7 @@ from storybot.bpe_basics.pretokenize import split_special_tokens
 from storybot.check.exercise import Exercise, OneShot
 
 SPECIAL = st.lists(st.sampled_from(["<|", "<|x|>", "<|x|><|x|>", "[x]", "x.", "|>x"]), unique=True, max_size=3)
-TEXT = st.lists(st.sampled_from(["<|x|>", "<|", "x", ".", "[x]", "|>", "a"]), max_size=6).map("".join)
+TEXT = st.lists(st.sampled_from(["<|x|>", "<|", "x", ".", "[x]", "|>", "a", " "]), max_size=6).map("".join)
 
 EXERCISE = Exercise(
     split_special_tokens,
@@ -24,6 +24,8 @@ EXERCISE = Exercise(
         ("STOP.STOP", ["STOP", "STOP."]),
         ("abcd", ["ab", "bcd"]),
         ("a<|x|>b", OneShot(["<|x|>"])),
+        (" <|x|> <|x|>\n", ["<|x|>"]),
+        ("<|X|>a<|x|>", ["<|x|>"]),
     ],
     st.tuples(TEXT, SPECIAL),
     given="as_given",
@@ -102,3 +104,13 @@ def longest_anywhere(text, special_tokens):
             cut += [part for part in found if part]
         pieces = cut
     return pieces
+
+
+@EXERCISE.mistake
+def blank_pieces_dropped(text, special_tokens):
+    """Pieces of white space are taken for empty ones."""
+    special = sorted(special_tokens, key=len, reverse=True)
+    if not special:
+        return [text] if text.strip() else []
+    pattern = "(" + "|".join(map(re.escape, special)) + ")"
+    return [piece for piece in re.split(pattern, text) if piece.strip()]

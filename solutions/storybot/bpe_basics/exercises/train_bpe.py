@@ -55,6 +55,14 @@ EXERCISE = Exercise(
         ("aa", 256, ["<|x|>"]),
         (OneShot(["ab", "ab cd"]), 258),
         ("ab ab<|x|>", 258, OneShot(["<|x|>"])),
+        ("ab<|y|>ab<|x|>", 260, ("<|y|>", "<|x|>")),
+        ("a<|x|><|x|>b", 258, ("<|x|>",)),
+        ("<|a|><|a|>bb", 259, ["<|a|>", "<|a|>b"]),
+        (["<|endoftext|>"], 258),
+        (["zbc", "zbc", "xy", "xy"], 258),
+        ("あ中", 257),
+        ("éê", 257),
+        ("AB Ａ e\u0301\r\n", 263),
     ],
     st.tuples(
         WORDS | DOCUMENTS | DOCUMENTS.map(OneShot),
@@ -188,3 +196,35 @@ def too_small_a_size(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
 def only_what_repeats(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
     """Stops when no pair occurs twice."""
     return train(text, vocab_size, special_tokens, pattern, least=2)
+
+
+@EXERCISE.mistake
+def two_at_once(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """Merges the two best pairs of a step."""
+    return train_several(text, vocab_size, special_tokens, pattern, at_once=2)
+
+
+@EXERCISE.mistake
+def counted_once(text, vocab_size, special_tokens=(), pattern=GPT4_PATTERN):
+    """Takes the best pairs of the first count, one after another."""
+    return train_several(text, vocab_size, special_tokens, pattern, at_once=10**9)
+
+
+def train_several(text, vocab_size, special_tokens, pattern, at_once):
+    """A trainer that counts only after so many merges."""
+    special = tuple(special_tokens)
+    n_merges = number_of_merges(vocab_size, len(special))
+    documents = as_documents(text)
+    sequences = [list(p.encode()) for document in documents for p in pretokenize(document, pattern, special)]
+    vocab, merges = {i: bytes([i]) for i in range(256)}, []
+    while len(merges) < n_merges:
+        counts = right_count_pairs(sequences)
+        if not counts:
+            break
+        order = sorted(counts, key=lambda p: (counts[p], vocab[p[0]], vocab[p[1]]), reverse=True)
+        for pair in order[: min(at_once, n_merges - len(merges))]:
+            new_id = 256 + len(merges)
+            sequences = [right_merge_pair(ids, pair, new_id) for ids in sequences]
+            merges.append((vocab[pair[0]], vocab[pair[1]]))
+            vocab[new_id] = vocab[pair[0]] + vocab[pair[1]]
+    return Tokenizer(merges, special, pattern)
