@@ -49,6 +49,22 @@ def count_chunk(
     return Counter(pretoken.encode("utf-8") for pretoken in pretokens)
 
 
+def count_chunks(
+    chunks: Iterable[tuple[FilePath, int, int]], pattern: str = GPT4_PATTERN, special_tokens: Iterable[str] = ()
+) -> Counter[bytes]:
+    """What one task does: the sum of the counts of several chunks, each given as path, start and end.
+
+    It lives here and not in a notebook so that a worker process can import it.
+
+    >>> from storybot.check.sample_file import SampleFile
+    >>> file = SampleFile(b"a b b<|e|>c b")
+    >>> count_chunks([(file, 0, 5), (file, 10, 13)])
+    Counter({b' b': 3, b'a': 1, b'c': 1})
+    """
+    special = tuple(special_tokens)
+    return merge_counts(count_chunk(path, start, end, pattern, special) for path, start, end in chunks)
+
+
 def merge_counts(counters: Iterable[Mapping[bytes, int]]) -> Counter[bytes]:
     """A new Counter with the sum of all counts of each pretoken.
 

@@ -14,8 +14,9 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 
 from tqdm.auto import tqdm
@@ -28,6 +29,7 @@ from storybot.files import DecodeErrors, FilePath
 from storybot.parallel_pretokenization.chunk_plan import Chunk, plan_chunks
 from storybot.parallel_pretokenization.count_config import CHUNK_BYTES, CountConfig
 from storybot.parallel_pretokenization.count_worker import count_batch, merge_counts
+from storybot.parallel_pretokenization.task_loop import run_tasks
 from storybot.special_tokens import END
 
 TASKS_PER_WORKER = 2  # one at work, one waiting: no worker idles, and few results wait
@@ -87,14 +89,29 @@ def count_with_config(
     n_workers = config.workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
     tasks = make_batches(chunks, n_workers, config.batch)
     bar = tqdm(total=sum(chunk.n_bytes for chunk in chunks), unit="B", unit_scale=True, disable=not config.progress)
+    under_way: list[list[Chunk]] = []
+
+    def submitted() -> Iterator[list[Chunk]]:
+        for task in tasks:
+            under_way.append(task)
+            yield task
 
     def results(pool: Executor) -> Iterator[dict[bytes, int]]:
-        for done, result in run_tasks(pool, tasks, config, n_workers * TASKS_PER_WORKER):
-            bar.update(sum(chunk.n_bytes for chunk in done))
+        count = partial(count_batch, config=config)
+        for task, result in run_tasks(pool, count, submitted(), n_workers * TASKS_PER_WORKER):
+            under_way.remove(task)
+            bar.update(sum(chunk.n_bytes for chunk in task))
             yield result
 
-    with bar, worker_pool(executor, min(n_workers, len(tasks) or 1)) as pool:
-        counts = merge_counts(results(pool))  # each as it comes: none is kept
+    try:
+        with bar, worker_pool(executor, min(n_workers, len(tasks) or 1)) as pool:
+            counts = merge_counts(results(pool))  # each as it comes: none is kept
+    except BrokenExecutor:
+        lost = "; ".join(str(chunk) for task in under_way for chunk in task)
+        raise WorkerDiedError(
+            f"a worker process died (killed, or out of memory?) and the count is incomplete. "
+            f"Not counted: {lost}. Smaller chunk_bytes or fewer workers need less memory"
+        ) from None
     check_pattern_matches(config.pattern, counts)
     return drop_rare(counts, config.min_count)
 
@@ -132,35 +149,6 @@ def make_batches(chunks: list[Chunk], workers: int, batch: int | None) -> list[l
         tasks.append(chunks[start : start + size])
         start += size
     return tasks
-
-
-def run_tasks(
-    pool: Executor, tasks: list[list[Chunk]], config: CountConfig, in_flight: int
-) -> Iterator[tuple[list[Chunk], dict[bytes, int]]]:
-    """Submit tasks, at most `in_flight` at a time, and yield each result as it comes."""
-    waiting = iter(tasks)
-    running: dict[Future[dict[bytes, int]], list[Chunk]] = {}
-    try:
-        while True:
-            for task in waiting:
-                running[pool.submit(count_batch, task, config)] = task
-                if len(running) >= in_flight:
-                    break
-            if not running:
-                return
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                result = future.result()
-                yield running.pop(future), result
-    except BrokenExecutor:
-        lost = "; ".join(str(chunk) for task in running.values() for chunk in task)
-        raise WorkerDiedError(
-            f"a worker process died (killed, or out of memory?) and the count is incomplete. "
-            f"Not counted: {lost}. Smaller chunk_bytes or fewer workers need less memory"
-        ) from None
-    finally:
-        for future in running:
-            future.cancel()
 
 
 @contextmanager

@@ -52,6 +52,10 @@ EXERCISE = Exercise(
         (SampleFile("日本".encode()), 0, 5),  # ends inside a character
         (SampleFile(b"a \xff b"), 0, 5),
         (SampleFile(b"a b\xff"), 0, 3),  # the bad byte lies outside
+        (SampleFile("옛날".encode("cp949")), 0, 4),  # an old encoding is no UTF-8
+        (SampleFile(b"\xef\xbb\xbfa A"), 0, 6),  # a byte order mark is text, capitals are not small letters
+        (SampleFile("e\u0301 é".encode()), 0, 6),  # two normal forms
+        (SampleFile(b"a<|e|>xb"), 0, 8, GPT4_PATTERN, (END, END + "x")),
     ],
     chunks(),
     normalize=sorted_counter,

@@ -49,6 +49,12 @@ EXERCISE = Exercise(
         (SampleFile(b"a<|e|>b<|e|>c<|e|>d"), 4, END),
         (SampleFile(b"a" * 37 + b"<|e|>aa<|e|>"), 10, END),  # 49 bytes: the last guess is 44, not 36
         (SampleFile(b"a\r\nb<|e|>\r\nc<|e|>"), 2, END),
+        (SampleFile(b"ab<|e|>"), 3, END),  # 7 * 1 / 3 rounds down to the guess that begins the token
+        (SampleFile(b"aaaa<|e|>aaa<|e|><|e|>aaa"), 4, END),
+        (SampleFile(b"-----a"), 6, "--"),
+        (SampleFile(b"xaaa"), 2, "aa"),
+        (SampleFile(b"one\n\ntwo\n\nthree"), 4, "\n\n"),
+        (SampleFile(b"a" * 131_075 + b"<|e|>"), 2, END),  # the last window is shorter than the token
         (SampleFile("昔々【終】日々【終】".encode()), 3, LONG_END),
         (SampleFile(b"a" * 500_000 + b"<|e|>"), 2, END),
         *((file_across(window, END, inside), 2, END) for window in (4096, 10_000, WINDOW) for inside in (1, 4)),
