@@ -23,6 +23,7 @@ from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 
+from record import write_result
 from timing import interleaved, time_once
 
 from storybot.bpe_basics import GPT4_PATTERN
@@ -65,12 +66,14 @@ def make_apart(path: Path, n_bytes: int) -> str:
         return maker.submit(make_corpus, path, n_bytes).result()
 
 
-def speed_up(path: Path) -> None:
+def speed_up(path: Path, text: str) -> None:
     tasks = {str(n): lambda n=n: count_pretokens(path, workers=n, progress=False) for n in (1, 2)}
     one, two = interleaved(tasks, ROUNDS).values()
     size = path.stat().st_size / 1e6
     print(f"speed-up on {size:.0f} MB, pool start included: 1 worker {one:.1f} s, 2 workers {two:.1f} s")
     print(f"  ratio {one / two:.2f}; parallel share by Amdahl's law {parallel_fraction(one / two, 2):.0%}")
+    results = {"seconds": {"1": round(one, 2), "2": round(two, 2)}, "bytes": path.stat().st_size}
+    write_result("parallel_pretokenization", {"text": text, "rounds": ROUNDS, "pattern": "gpt4"}, [0], results)
 
 
 def pool_cost(path: Path) -> None:
@@ -139,10 +142,10 @@ def main() -> None:
         folder = Path(name)
         small, large = folder / "10MB.txt", folder / "100MB.txt"
         print("text:", make_apart(small, 10_000_000))
-        make_apart(large, 100_000_000)
+        text = make_apart(large, 100_000_000)
         # memory first: what the parent has held before would hide what it needs
         memory(folder, [10_000_000, 100_000_000, *([1_000_000_000] if full else [])])
-        speed_up(large)
+        speed_up(large, text)
         pool_cost(small)
         result_cost(small)
 
