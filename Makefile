@@ -6,8 +6,6 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 SKIPS := _build/skips.jsonl
 PYTEST := $(PY) -m pytest -p tools.skip_report --skip-report $(SKIPS)
-# waiting OpenMP threads sleep instead of spinning: two notebooks at a time share the cores
-export OMP_WAIT_POLICY ?= PASSIVE
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: learn test quick check book lab notebooks bench soak clean
@@ -15,6 +13,9 @@ INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constrain
 
 learn: $(VENV)/.learn
 	@$(PY) -m tools.learn --language $(LANG_)
+
+# waiting OpenMP threads sleep instead of spinning: two processes at a time share the cores
+test quick soak: export OMP_WAIT_POLICY ?= PASSIVE
 
 test: $(VENV)/.test check
 	@rm -f $(SKIPS)

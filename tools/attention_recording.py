@@ -15,6 +15,7 @@ import hashlib
 import json
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,18 @@ def visible_tokens(pieces: Sequence[bytes]) -> list[str]:
     return shown
 
 
+def rare_tokens(rows: Sequence[Tensor]) -> set[int]:
+    """The tokens that are in at most a quarter of the rows: names and things.
+
+    >>> rare_tokens([torch.tensor([1, 7]), torch.tensor([1]), torch.tensor([1]), torch.tensor([1])])
+    {7}
+    """
+    in_rows: Counter[int] = Counter()
+    for row in rows:
+        in_rows.update(set(row.tolist()))
+    return {token for token, count in in_rows.items() if count <= len(rows) / 4}
+
+
 def head_scores(model: GPT, rows: Sequence[Tensor]) -> dict[str, list[list[float]]]:
     """What each head looks at, as a mean over `rows`: for each score a list of layers, each a list of heads.
 
@@ -86,11 +99,7 @@ def head_scores(model: GPT, rows: Sequence[Tensor]) -> dict[str, list[list[float
     any. These three count tokens that are in at most a quarter of the rows: names and things. `uniform` is what
     `copy` would be if all weights were equal.
     """
-    common: dict[int, int] = {}
-    for row in rows:
-        for token in set(row.tolist()):
-            common[token] = common.get(token, 0) + 1
-    rare = {token for token, count in common.items() if count <= len(rows) / 4}
+    rare = rare_tokens(rows)
     shape = (model.config.depth, model.config.heads)
     names = ("previous", "same", "induction", "copy", "uniform")
     sums, counts = {name: torch.zeros(shape) for name in names}, dict.fromkeys(names, 0)
@@ -130,19 +139,24 @@ def encode_opening(corpus: Corpus, story: str, tokens: int) -> Tensor:
     return torch.tensor([bos_id(tokenizer), *tokenizer.encode(story, "none")][:tokens])
 
 
-def clearest_copy(model: GPT, stories: Sequence[Tensor], layer: int, head: int) -> tuple[int, int]:
-    """Which story (T,), and which of its tokens, looks back most at earlier places of the token that comes next.
+def clearest_copy(model: GPT, stories: Sequence[Tensor]) -> tuple[int, int, int, int]:
+    """Story, layer, head and token of the clearest example of copying that any head gives in these stories (T,).
 
-    Only the second half of a story counts, so that there is something to look back at.
+    The token is the one that looks back most at earlier places of the token that comes next. Only names and things
+    count, as in `head_scores`, and only the second half of a story, so that there is something to look back at.
     """
-    best, found = -1.0, (0, 0)
+    rare = rare_tokens(stories)
+    best, found = -1.0, (0, 0, 0, 0)
     for number, story in enumerate(stories):
-        ids, weights = story.tolist(), attention_weights(model, story)[layer, head]  # (T,), (T, T)
+        ids, weights = story.tolist(), attention_weights(model, story)  # (T,), (L, H, T, T)
         for query in range(len(ids) // 2, len(ids) - 1):
             sources = [key for key in range(1, query) if ids[key] == ids[query + 1]]
-            weight = float(weights[query, sources].sum())
-            if sources and weight > best:
-                best, found = weight, (number, query)
+            if not sources or ids[query + 1] not in rare:
+                continue
+            back = weights[:, :, query, sources].sum(-1)  # (L, H)
+            if float(back.max()) > best:
+                layer, head = divmod(int(back.argmax()), back.shape[1])
+                best, found = float(back.max()), (number, layer, head, query)
     return found
 
 
@@ -150,10 +164,8 @@ def record(language: str, model: GPT, corpus: Corpus, loss: float) -> dict[str, 
     """The content of the file of a language."""
     stories = unseen_stories(language)
     scores = head_scores(model, [encode_opening(corpus, story, 2 * TOKENS) for story in stories])
-    copy = np.array(scores["copy"])
-    layer, head = (int(i) for i in np.unravel_index(copy.argmax(), copy.shape))
     openings = [encode_opening(corpus, story, TOKENS) for story in stories]
-    number, token = clearest_copy(model, openings, layer, head)
+    number, layer, head, token = clearest_copy(model, openings)
     whole = encode_opening(corpus, stories[number], SEQ_LEN).tolist()
     shown = visible_tokens([corpus.tokenizer.vocab[one] for one in whole[1:]])  # all: the cut may be in a character
     weights = quantize_rows(attention_weights(model, openings[number]).numpy())  # (L, H, T, T)

@@ -148,7 +148,7 @@ def test_the_book_shows_what_is_solved(browser: Browser, book: str, language: st
     folder = tmp_path / "work" / language
     folder.mkdir(parents=True)
     write_record(folder, "merge_pair", Record("solved", 2))
-    write_record(folder, "decode", Record("tried", 1))
+    write_record(folder, "encode_pretoken", Record("tried", 1))
     server = BookServer(0, build.HTML, 1, "token", tmp_path / "work")
     threading.Thread(target=server.serve_forever, daemon=True).start()
     words = load_ui_strings(language)["book"]
@@ -157,7 +157,7 @@ def test_the_book_shows_what_is_solved(browser: Browser, book: str, language: st
         page.goto(f"http://127.0.0.1:{server.server_address[1]}/{language}/01-bpe-basics.html")
         solved = page.locator(".exercise-level[data-exercise=merge_pair] .exercise-state")
         expect(solved).to_have_text(f"✓ {words['solved']}")
-        expect(page.locator(".exercise-level[data-exercise=decode] .exercise-state")).to_have_text(
+        expect(page.locator(".exercise-level[data-exercise=encode_pretoken] .exercise-state")).to_have_text(
             f"✗ {words['tried']}"
         )
         expect(page.locator(".exercise-state")).to_have_count(2)

@@ -24,7 +24,7 @@ from tests.conftest import ROOT
 from tools.learn import disable_lab_news, free_port, stop
 
 pytestmark = pytest.mark.xdist_group("lab")  # one JupyterLab for all of them
-ANSWER = 'def utf8_bytes(text: str) -> list[int]:\n    return list(text.encode("utf-8"))'
+ANSWER = "def count_pairs(sequences):\n    return Counter(p for ids in sequences for p in zip(ids, ids[1:]))"
 
 
 @pytest.fixture(scope="module")
@@ -112,22 +112,22 @@ def test_the_check_fails_then_passes(lab: str, work: Path, page: Page, language:
     assert figure.evaluate("image => image.naturalWidth") > 0, "the picture lives inside the notebook"
 
     run_all(page)
-    message = load_ui_strings(language)["check"]["unwritten"].format(name="utf8_bytes")
+    message = load_ui_strings(language)["check"]["unwritten"].format(name="count_pairs")
     refused = page.locator(".jp-OutputArea-output").filter(has_text=message)
     expect(refused).to_be_visible(timeout=60_000)
     wait_for_kernel(page)
     assert "Traceback" not in refused.inner_text(), "the learner sees the message alone"
 
-    write_into(page, "def utf8_bytes", ANSWER)
+    write_into(page, "def count_pairs", ANSWER)
     page.keyboard.press("Shift+Enter")
     wait_for_kernel(page)
-    page.locator(".jp-CodeCell").filter(has_text="check(utf8_bytes)").first.locator(".cm-content").click()
+    page.locator(".jp-CodeCell").filter(has_text="check(count_pairs)").first.locator(".cm-content").click()
     page.keyboard.press("Shift+Enter")
-    passed = page.locator(".jp-OutputArea-output").filter(has_text="✓ utf8_bytes")
+    passed = page.locator(".jp-OutputArea-output").filter(has_text="✓ count_pairs")
     expect(passed).to_be_visible(timeout=30_000)
     expect(page.locator(".jp-OutputArea-output").filter(has_text=message)).to_have_count(0)
-    assert (work / language / "mine/utf8_bytes.py").read_text(encoding="utf-8").endswith(ANSWER + "\n")
-    assert read_record(work / language, "utf8_bytes").state == "solved"
+    assert (work / language / "mine/count_pairs.py").read_text(encoding="utf-8").endswith(ANSWER + "\n")
+    assert read_record(work / language, "count_pairs").state == "solved"
     assert page.locator(".Toastify__toast").count() == 0, "JupyterLab has asked for nothing"
     assert not [address for address in asked if "/lab/api/news" in address or "/lab/api/update" in address]
 
