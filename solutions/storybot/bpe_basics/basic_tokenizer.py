@@ -25,9 +25,9 @@ class BasicTokenizer:
     `merges` are pairs of byte strings, in the order in which they were
     learned. Ids: first the 256 single bytes, each its own number; then
     one token for each merge; then the special tokens, in the order given.
-    Both may be generators. `merges` is kept as a list. `vocab` is a
-    dictionary from id to bytes; for a special token these are the bytes
-    of its text. Two tokenizers share no data.
+    `merges` and `special_tokens` may be generators; `merges` is kept as a
+    list. `vocab` is a dictionary from id to bytes; for a special token
+    these are the bytes of its text. Two tokenizers share no data.
 
     `encode` cuts out the special tokens first, where several begin at the
     same position the longest, and gives each its id. What is left is cut

@@ -28,7 +28,7 @@ def add_results(
     No result waits for a task that is slower. If a task fails, its error
     comes out at once (with several, the error of one of them), and the
     tasks that have not begun yet are cancelled. The results are left as
-    they were.
+    they were. Without futures the sum is empty.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> pool = ThreadPoolExecutor(2)
@@ -60,9 +60,9 @@ def count_in_parallel(
 
     A task is executor.submit(count_batch, [chunk, ...]) with the next
     `batch` chunks; the last one may have fewer. At first `in_flight`
-    tasks are submitted, and never more than that are under way. Whenever
-    one is done, whichever it is, its counts are added, its result is
-    forgotten, and the next task is submitted.
+    tasks are submitted, or as many as there are, and never more than that
+    are under way. Whenever one is done, whichever it is, its counts are
+    added, its result is forgotten, and the next task is submitted.
     `chunks` may be a generator, and is read no further than the tasks
     need. Without chunks the sum is empty.
     If a task fails, its error comes out at once, nothing more is

@@ -51,11 +51,11 @@ def recover_merges(ranks: Mapping[bytes, int]) -> list[tuple[bytes, bytes]]:
     """The merges that made the tokens of `ranks`, in order of rank.
 
     `ranks` goes from the bytes of a token to its rank, in any order, and
-    ranks may be left out. Every byte of a token is a token as well, of a
-    lower rank than any longer one; single bytes need no merge. The merge
-    of a token is the pair of parts that is left when its bytes are merged
-    by the ranks below its own. If more than two parts are left, no merge
-    makes it: ValueError.
+    ranks may be left out. Every byte of a token is a token as well, and
+    has a lower rank than any token of several bytes; single bytes need no
+    merge. The merge of a token is the pair of parts that is left when its
+    bytes are merged by the ranks below its own. If more than two parts
+    are left, no merge makes it: ValueError.
 
     >>> recover_merges({b"a": 0, b"b": 1, b"ab": 2, b"aab": 3})
     [(b'a', b'b'), (b'a', b'ab')]
