@@ -113,3 +113,36 @@ def test_what_an_executor_saw_is_told_in_words(monkeypatch: pytest.MonkeyPatch) 
     text = str(refused(count_in_parallel))
     assert "同时在途中的任务比 `in_flight` 多 1 个" in text
     assert "too_many" not in text
+
+
+@pytest.mark.parametrize("window", [1024, 4096, 10_000, 65_536, 100_000])
+def test_windows_that_are_longer_but_do_not_overlap(window: int) -> None:
+    """Each window is longer by what an overlap would need, and the next begins where it ends."""
+
+    def find_chunk_boundaries(path, n_chunks, special_token):  # type: ignore[no-untyped-def]
+        return boundaries(path, n_chunks, special_token, lambda token: (window + len(token) - 1,) * 2)
+
+    assert refused(find_chunk_boundaries)
+
+
+def test_an_overlap_of_ten_bytes_whatever_the_token_is() -> None:
+    def find_chunk_boundaries(path, n_chunks, special_token):  # type: ignore[no-untyped-def]
+        return boundaries(path, n_chunks, special_token, lambda token: (65_536 + 10, 65_536))
+
+    assert refused(find_chunk_boundaries)
+
+
+def boundaries(path, n_chunks, special_token, windows):  # type: ignore[no-untyped-def]
+    """A search that reads so many bytes and then moves on by so many."""
+    if n_chunks < 1 or not special_token:
+        raise ValueError
+    token, data = special_token.encode("utf-8"), path.open("rb").read()
+    (length, step), found = windows(token), {0, len(data)}
+    for start in (len(data) * i // n_chunks for i in range(1, n_chunks)):
+        while start < len(data):
+            at = data[start : start + length].find(token)
+            if at >= 0:
+                found.add(start + at)
+                break
+            start += step
+    return sorted(found)

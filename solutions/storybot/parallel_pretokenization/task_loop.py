@@ -28,7 +28,8 @@ def add_results(
     No result waits for a task that is slower. If a task fails, its error
     comes out at once (with several, the error of one of them), and the
     tasks that have not begun yet are cancelled. The results are left as
-    they were. Without futures the sum is empty.
+    they were. `futures` may be a generator, which can be gone through
+    only once. Without futures the sum is empty.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> pool = ThreadPoolExecutor(2)

@@ -48,6 +48,8 @@ def invoke(cls: Any, merges: Any, special_tokens: Any, pattern: str, method: str
             json.loads(path.read_bytes())
             loaded = cls.load(str(path))
             return loaded.encode(value), loaded.merges
+    if method == "again":
+        return tokenizer.encode(value), tokenizer.encode(value)
     return getattr(tokenizer, method)(value)
 
 
@@ -67,6 +69,8 @@ def describe_call(name: str, arguments: tuple[Any, ...]) -> str:
     if method == "save":
         saved = f"tokenizer = {made}\ntokenizer.save(path)\ntokenizer.save(str(path))"
         return f"{saved}\nloaded = {name}.load(str(path))\nloaded.encode({value!r}), loaded.merges"
+    if method == "again":
+        return f"tokenizer = {made}\ntokenizer.encode({value!r}), tokenizer.encode({value!r})"
     return f"{made}.{method}({value!r})"
 
 
@@ -109,6 +113,7 @@ EXERCISE = Exercise(
         (OneShot(AB), [], GPT4_PATTERN, "merges", ""),
         ([(b"b", b"c")], [], GPT4_PATTERN, "apart", "ab"),
         ([], ["<|x|>"], GPT4_PATTERN, "apart", "<|late|>"),
+        (AB, [], GPT4_PATTERN, "again", "abc"),
         (AB, [], GPT4_PATTERN, "decode", OneShot([256, 99])),
         ([], [], GPT4_PATTERN, "encode", ""),
         ([(HI[:1], HI[1:2]), (HI[:2], HI[2:])], ["<|end|>"], GPT4_PATTERN, "save", "日<|end|>"),
@@ -292,6 +297,19 @@ class forgets_special_tokens(BasicTokenizer):
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         merges = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in content["merges"]]
         return cls(merges, [], content["pattern"])
+
+
+@EXERCISE.mistake
+class collects_ids_in_the_object(BasicTokenizer):
+    """A list that is made in `__init__` is never emptied."""
+
+    def __init__(self, merges, special_tokens=(), pattern=GPT4_PATTERN):
+        super().__init__(merges, special_tokens, pattern)
+        self.ids = []
+
+    def encode(self, text):
+        self.ids += super().encode(text)
+        return list(self.ids)
 
 
 @EXERCISE.mistake

@@ -48,6 +48,20 @@ def steps_over_one(ids, pair, new_id):
 
 
 @EXERCISE.mistake
+def list_against_tuple(ids, pair, new_id):
+    """A slice of a list is a list, and never equals a tuple."""
+    merged, i = [], 0
+    while i < len(ids):
+        if ids[i : i + 2] == pair:
+            merged.append(new_id)
+            i += 2
+        else:
+            merged.append(ids[i])
+            i += 1
+    return merged
+
+
+@EXERCISE.mistake
 def last_one_lost(ids, pair, new_id):
     """Stops one too early."""
     merged, i = [], 0

@@ -57,7 +57,7 @@ def describe(name: str, arguments: Arguments) -> str:
     """The call, with the results that the futures get."""
     order, results, n_done = arguments
     done = ", " + load_messages()["run_done"].format(n=n_done) if n_done else ""
-    return f"{name}(futures)\n  # {results}\n  # {describe_order(order)}{done}"
+    return f"{name}(iter(futures))\n  # {results}\n  # {describe_order(order)}{done}"
 
 
 def counter(**counts: int) -> Counter[bytes]:

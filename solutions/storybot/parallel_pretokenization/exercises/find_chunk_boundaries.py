@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from storybot.check.exercise import Exercise
 from storybot.check.sample_file import SampleFile
 from storybot.parallel_pretokenization.chunk_boundaries import find_chunk_boundaries
-from storybot.parallel_pretokenization.exercises.inputs import END, LONG_END, PIECES, file_across
+from storybot.parallel_pretokenization.exercises.inputs import END, LONG_END, LONGEST_END, PIECES, file_across
 
 WINDOW = 65_536
 WINDOWS = [*(1 << n for n in range(8, 18)), 1000, 10_000, 100_000]
@@ -59,6 +59,9 @@ EXERCISE = Exercise(
         (SampleFile(b"a" * 500_000 + b"<|e|>"), 2, END),
         *((file_across(window, END, inside), 2, END) for window in (4096, 10_000, WINDOW) for inside in (1, 4)),
         *((file_across(window, LONG_END, inside), 2, LONG_END) for window in WINDOWS for inside in (1, 8)),
+        *((file_across(window, LONGEST_END, 1), 2, LONGEST_END) for window in (4096, 10_000, WINDOW)),
+        # windows that are longer by the overlap, but follow each other without one
+        *((file_across(window + len(END) - 1, END, 1), 2, END) for window in (1024, 4096, 10_000, WINDOW, 100_000)),
         (SampleFile(b"a<|e|>"), 0, END),
         (SampleFile(b"a<|e|>"), -1, END),
         (SampleFile(b"abc"), 2, ""),

@@ -8,6 +8,7 @@ from storybot.check.sample_file import SampleFile
 
 END = "<|e|>"
 LONG_END = "【終】"  # three characters, nine bytes
+LONGEST_END = "<|the end of this very long story|>"  # longer than an overlap that somebody makes up
 
 
 PIECES = st.lists(st.sampled_from(["a", "b c", " d", "日", END, "<|", "\n", "\r\n", "12"]), max_size=12).map("".join)
