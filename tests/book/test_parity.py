@@ -68,8 +68,8 @@ def test_stubs_promise_what_the_package_keeps() -> None:
         ("(bpe-ties)=", "(bpe-tie)=", "the anchors differ from English (missing ['bpe-ties'], extra ['bpe-tie']"),
         ("assets/figures/utf8-bytes.svg", "assets/figures/count-pairs.svg", "directives in section bpe-bytes differ"),
         (
-            "https://github.com/karpathy/minbpe",
-            "https://github.com/karpathy/other",
+            "(https://github.com/karpathy/minbpe)",
+            "(https://github.com/karpathy/other)",
             "links in section bpe-read-on differ",
         ),
         (r"= \frac{\text{", r"= 2 \frac{\text{", "formulas in section bpe-measure differ"),
