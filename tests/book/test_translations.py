@@ -38,8 +38,8 @@ def test_a_change_of_code_or_of_blanks_makes_nothing_stale(copy: Path) -> None:
     edit(copy / "chapters/en" / CHAPTER, "Counter\n", "Counter  # counts\n")
     edit(
         copy / "chapters/en" / CHAPTER,
-        "A computer stores text as **bytes**, numbers from 0 to 255.",
-        "A computer stores text as **bytes**, numbers from 0 to 255.  ",
+        "A computer stores text as **bytes**, which are numbers from 0 to 255.",
+        "A computer stores text as **bytes**, which are numbers from 0 to 255.  ",
     )
     assert set(states(copy, "ja").values()) == {"current"}
 
