@@ -108,6 +108,13 @@ def test_a_time_limit_that_is_kept_leaves_nothing_behind() -> None:
         assert call_with_limit(lambda: 7, (), 0.001 * 50) == 7
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the processor time of a thread")
+def test_time_that_other_programs_take_is_not_counted() -> None:
+    call_with_limit(time.sleep, (0.3,), 0.2)  # as on a busy machine: the time passes, the processor is not ours
+    with pytest.raises(TimeLimitError):
+        call_with_limit(lambda: [time.sleep(0.05) for _ in range(200)], (), 0.2)
+
+
 def test_a_slow_answer_is_told_so() -> None:
     def merge_pair(ids, pair, new_id):  # type: ignore[no-untyped-def]
         from storybot.bpe_basics import merge_pair as right
