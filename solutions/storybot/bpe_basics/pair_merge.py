@@ -34,9 +34,9 @@ def count_pairs(sequences: Iterable[list[int]]) -> Counter[Pair]:
 def merge_pair(ids: list[int], pair: Pair, new_id: int) -> list[int]:
     """Replace every `pair` in `ids`, left to right, by `new_id`.
 
-    An element that has gone into one merge cannot go into another. Ids may
-    be of any size; `new_id` does not occur in `ids`. Gives a new list,
-    even if there is nothing to replace; `ids` stays as it was.
+    An element that has gone into one merge cannot go into another. Ids
+    may be of any size; `new_id` does not occur in `ids`. Gives a new
+    list, even if there is nothing to replace; `ids` stays as it was.
 
     >>> merge_pair([1, 2, 1, 2, 3], (1, 2), 9)
     [9, 9, 3]
