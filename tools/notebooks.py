@@ -31,7 +31,7 @@ from storybot.languages import LANGUAGES, Language
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.words import Translator
 from tools import ROOT
-from tools.book.address import Address, read_address
+from tools.address import Address, read_address
 from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, is_chosen, read_chapter
 from tools.myst_to_markdown import to_markdown
 from tools.numbering import headings, numbered

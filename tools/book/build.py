@@ -24,7 +24,7 @@ from string import Template
 from storybot.languages import LANGUAGES, Language
 from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
-from tools.book.address import Address, launch_links, read_address
+from tools.address import Address, launch_links, read_address
 from tools.book.publishing import alternates, social_tags
 from tools.chapters import chapter_paths
 

@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 from storybot.languages import LANGUAGES, Language
 from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
-from tools.book.address import Address, launch_links, read_address
+from tools.address import Address, launch_links, read_address
 from tools.chapters import chapter_paths
 
 DESCRIPTION_LENGTH = {False: 200, True: 110}  # by Language.cjk: what a page of results shows

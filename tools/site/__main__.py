@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from tools import ROOT
+from tools.address import read_address
 from tools.book import build
-from tools.book.address import read_address
 from tools.site.assemble import assemble
 from tools.site.links import broken_links
 

@@ -18,7 +18,7 @@ from xml.sax.saxutils import quoteattr
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
-from tools.book.address import Address
+from tools.address import Address
 from tools.book.publishing import alternates
 
 LEFT_OUT = (
