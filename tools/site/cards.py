@@ -72,7 +72,8 @@ def digest(code: str) -> str:
 
 def write_card(code: str, picture: bytes) -> None:
     """Save a screenshot in few colours, with the digest of its page."""
-    image = Image.open(io.BytesIO(picture)).convert("RGB").quantize(128)
+    with Image.open(io.BytesIO(picture)) as screenshot:
+        image = screenshot.convert("RGB").quantize(128)
     notes = PngInfo()
     notes.add_text(DIGEST, digest(code))
     image.save(card_path(code), optimize=True, pnginfo=notes)
@@ -82,6 +83,12 @@ def card_path(code: str) -> Path:
     return FOLDER / f"{code}.png"
 
 
+def read_digest(path: Path) -> str | None:
+    with Image.open(path) as image:
+        found: str | None = image.info.get(DIGEST)
+        return found
+
+
 def stale_cards() -> list[str]:
     """Every card that is missing or was drawn from other words."""
     problems = []
@@ -89,7 +96,7 @@ def stale_cards() -> list[str]:
         path = card_path(code)
         if not path.exists():
             problems.append(f"assets/social/{code}.png is missing: run `{COMMAND}`")
-        elif Image.open(path).info.get(DIGEST) != digest(code):
+        elif read_digest(path) != digest(code):
             problems.append(f"assets/social/{code}.png is stale: run `{COMMAND}`")
     return problems
 
