@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -10,12 +11,14 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment
 from playwright.sync_api import Browser, expect
 
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from tests.browser.conftest import QuietHandler, QuietServer, Watched
-from tools.address import Address
+from tools import ROOT
+from tools.address import Address, launch_links
 from tools.book import build
 from tools.site.assemble import assemble
 from tools.site.links import broken_links
@@ -105,6 +108,34 @@ def test_without_storage_the_first_page_still_chooses(browser: Browser, site: st
         page = context.new_page()
         page.goto(f"{site}/")
         page.wait_for_url(f"{site}/zh/index.html")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_launch_menu_has_room_on_a_phone_and_works_by_keyboard(
+    browser: Browser, site: str, folder: Path, language: str
+) -> None:
+    """The page as it is with an address set, which is that of the built book and the menu of the template."""
+    template = Environment(autoescape=False).from_string(
+        (ROOT / "assets/templates/launch-menu.html").read_text("utf-8")
+    )
+    links = launch_links(Address("some-owner/some-name"), language, "01-bpe-basics", is_chapter=True)
+    menu = template.render(launch_links=links, launch_words=load_ui_strings(language)["launch"])
+    text = (folder / language / "01-bpe-basics.html").read_text(encoding="utf-8")
+    work_button = re.search(r'<a class="btn btn-sm work-button".*?</a>\s*</div>', text, re.S)
+    assert work_button
+    with_menu = text.replace(work_button[0], f'{work_button[0]}<div class="header-article-item">{menu}</div>', 1)
+    with browser.new_context(viewport={"width": 360, "height": 740}) as context:
+        page = context.new_page()
+        page.route("**/01-bpe-basics.html", lambda route: route.fulfill(body=with_menu, content_type="text/html"))
+        page.goto(f"{site}/{language}/01-bpe-basics.html")
+        page.wait_for_load_state("networkidle")
+        page.locator(".launch-menu summary").press("Enter")
+        expect(page.locator(".launch-menu a")).to_have_count(len(links))
+        expect(page.locator(".launch-menu ul")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".work-button")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.keyboard.press("Escape")
+        expect(page.locator(".launch-menu ul")).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -67,7 +67,8 @@ def test_the_issue_link_fills_in_fields_of_the_form(language: str) -> None:
 
 def test_the_issue_form_offers_all_languages() -> None:
     fields = {field["id"]: field["attributes"] for field in FORM["body"] if "id" in field}
-    assert fields["language"]["options"] == [language.name for language in LANGUAGES.values()]
+    names = [language.name for language in LANGUAGES.values()]
+    assert fields["language"]["options"] == names, f"text-mistake.yml must offer {names}"
 
 
 def test_without_an_address_nothing_leads_there() -> None:
