@@ -184,7 +184,13 @@ for chapter, names in exercise_names().items():
     for name in names:
         load_card(chapter, name, "{CODE}")
 """
-DRAW_CARD = f"from tools.site import cards as c; c.write_card('{CODE}', c.card_path('en').read_bytes())"
+DRAW_CARDS = """
+from storybot.languages import LANGUAGES
+from tools.site import cards
+for code in LANGUAGES:  # all, because each names all languages; the new one gets the English picture
+    path = cards.card_path(code)
+    cards.write_card(code, (path if path.exists() else cards.card_path("en")).read_bytes())
+"""
 SOCIAL = "import sys; from tools.site.cards import stale_cards; sys.exit('\\n'.join(stale_cards()) or 0)"
 ISSUE_FORM = "tests/publish/test_address.py::test_the_issue_form_offers_all_languages"
 DIGESTS = f"tests/stories/test_generator.py::test_stories_of_a_seed_never_change[{CODE}]"
@@ -224,7 +230,7 @@ PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
         lambda course: make(course, "-c", RECORD_ATTENTION),
         ["-c", RECORDING],
     ),
-    "assets/social/<code>.png": (lambda course: make(course, "-c", DRAW_CARD), ["-c", SOCIAL]),  # the English picture
+    "assets/social/<code>.png": (lambda course: make(course, "-c", DRAW_CARDS), ["-c", SOCIAL]),
     "assets/figures/<code>/": (lambda course: make(course, "-m", "tools.figures"), ["-c", DRAWN]),
     "notebooks/<code>/": (make_notebooks, NOTEBOOKS),
     "solutions/notebooks/<code>/": (lambda _: None, NOTEBOOKS),  # made by the same command

@@ -79,6 +79,17 @@ def test_without_an_address_nothing_is_absolute(small_book: Path, tmp_path: Path
     assert "og:image" not in dict(social_tags(Address(), LANGUAGES["ja"], "06-ddp", "6. DDP", "text"))
 
 
+def test_printed_editions_come_along(small_book: Path, tmp_path: Path) -> None:
+    site, editions = tmp_path / "site", tmp_path / "print"
+    assemble(small_book, site, ADDRESS, editions)
+    assert not (site / "print").exists()
+    (editions / "work").mkdir(parents=True)
+    for name in ("a.pdf", "b.epub", "notes.txt"):
+        (editions / name).write_text(name, encoding="utf-8")
+    assert assemble(small_book, site, ADDRESS, editions) == ["printed editions: a.pdf, b.epub"]
+    assert [path.name for path in sorted((site / "print").iterdir())] == ["a.pdf", "b.epub"]
+
+
 def test_a_site_is_made_anew(small_book: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     assemble(small_book, site, Address())

@@ -11,7 +11,7 @@ from tools.book import build
 from tools.site.assemble import assemble
 from tools.site.links import broken_links
 
-SITE = ROOT / "_build" / "site"
+SITE, PRINT = ROOT / "_build" / "site", ROOT / "_build" / "print"
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
         if not build.up_to_date():
             for line in build.build():
                 print(line, flush=True)
-        notes = assemble(build.HTML, SITE, address)
+        notes = assemble(build.HTML, SITE, address, PRINT)
     except (RuntimeError, ValueError) as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -29,18 +29,28 @@ LEFT_OUT = (
     "webpack-macros.html",
     "sbt-webpack-macros.html",
 )
+EDITIONS = {".epub", ".pdf", ".zip"}
 UNLISTED = {"search", "genindex"}  # pages that nobody should find by a search engine
 
 
-def assemble(book: Path, target: Path, address: Address, root: Path = ROOT) -> list[str]:
-    """Make the folder `target` from the built book; a line for each thing that the reader of the log should know."""
+def assemble(book: Path, target: Path, address: Address, editions: Path | None = None) -> list[str]:
+    """Make the folder `target` from the built book; a line for each thing that the reader of the log should know.
+
+    `editions` is the folder in which `make print` leaves its files, if it has run.
+    """
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(book, target, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    shutil.copytree(root / "assets/social", target / "social")
+    shutil.copytree(ROOT / "assets/social", target / "social")
     (target / ".nojekyll").touch()  # GitHub Pages: folders such as _static are ours, not Jekyll's
-    (target / "404.html").write_text(missing_page(address, root), encoding="utf-8")
+    (target / "404.html").write_text(missing_page(address), encoding="utf-8")
     (target / "robots.txt").write_text(robots(address), encoding="utf-8")
     notes = []
+    printed = [path for path in sorted(editions.glob("*")) if path.suffix in EDITIONS] if editions else []
+    for path in printed:
+        (target / "print").mkdir(exist_ok=True)
+        shutil.copy(path, target / "print")
+    if printed:
+        notes.append(f"printed editions: {', '.join(path.name for path in printed)}")
     if address.site:
         (target / "sitemap.xml").write_text(sitemap(target, address), encoding="utf-8")
     else:
@@ -74,7 +84,7 @@ def robots(address: Address) -> str:
     return f"User-agent: *\nAllow: /\n{sitemap_line}"
 
 
-def missing_page(address: Address, root: Path = ROOT) -> str:
+def missing_page(address: Address) -> str:
     """The page for an address that does not exist. It is shown at any depth, so that its styles are within it."""
     sections = []
     for code, language in LANGUAGES.items():
@@ -86,10 +96,10 @@ def missing_page(address: Address, root: Path = ROOT) -> str:
             f'<p><a data-page="index.html" href="{home}/index.html">{words["missing_home"]}</a> · '
             f'<a data-page="search.html" href="{home}/search.html">{words["missing_search"]}</a></p>\n</section>'
         )
-    template = Template((root / "assets/404.html").read_text(encoding="utf-8"))
+    template = Template((ROOT / "assets/404.html").read_text(encoding="utf-8"))
     return template.substitute(
         title=load_ui_strings("en")["site"]["missing"],
-        styles=(root / "assets/static/work.css").read_text(encoding="utf-8"),
+        styles=(ROOT / "assets/static/work.css").read_text(encoding="utf-8"),
         codes=json.dumps(list(LANGUAGES)),
         path=json.dumps(address.site_path),
         sections="\n".join(sections),
