@@ -8,7 +8,7 @@ SKIPS := _build/skips.jsonl
 PYTEST := $(PY) -m pytest -p tools.skip_report --skip-report $(SKIPS)
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: learn test quick check book lab notebooks bench soak clean
+.PHONY: learn test quick check book site lab notebooks bench soak clean
 .DELETE_ON_ERROR:
 
 learn: $(VENV)/.learn
@@ -41,6 +41,9 @@ check: $(VENV)/.test
 
 book: $(VENV)/.learn
 	@$(PY) -m tools.book.build --quiet
+
+site: $(VENV)/.learn
+	@$(PY) -m tools.site
 
 lab: $(VENV)/.learn
 	@$(PY) -m tools.learn --language $(LANG_) --lab-only

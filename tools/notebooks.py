@@ -15,6 +15,7 @@ import os
 import re
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from storybot.atomic import write_atomically
 from storybot.check.cards import Card, load_card
 from storybot.cli.main import limit_spinning
-from storybot.languages import LANGUAGES
+from storybot.languages import LANGUAGES, Language
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.words import Translator
 from tools import ROOT
+from tools.address import Address, read_address
 from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, is_chosen, read_chapter
 from tools.myst_to_markdown import to_markdown
 from tools.numbering import headings, numbered
@@ -38,12 +40,38 @@ from tools.translations.words import words_of
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 COMMAND = "make notebooks"
 INDEX = Path("solutions/storybot/check/chapter_index.json")
+INSTALL_CELL = "install-on-colab"
 MINE = re.compile(r'\bmine\("(\w+)"\)')
 
 
-def exercise_notebook(chapter: Chapter) -> Any:
-    """The chapter as the learner gets it: stubs, no outputs."""
-    return _notebook(chapter, [(cell, cell.source) for cell in chapter.cells])
+def exercise_notebook(chapter: Chapter, address: Address | None = None) -> Any:
+    """The chapter as the learner gets it: stubs, no outputs; with an address, first the cell that Colab needs."""
+    notebook = _notebook(chapter, [(cell, cell.source) for cell in chapter.cells])
+    address = address or read_address(ROOT)
+    if address.name:
+        source = install_source(address, LANGUAGES[chapter.language])
+        notebook.cells.insert(0, new_code_cell(source, id=INSTALL_CELL, metadata={"tags": ["install"]}))
+    return notebook
+
+
+def install_source(address: Address, language: Language) -> str:
+    """The cell that makes a notebook run on Colab, where the course is not installed.
+
+    Colab's own PyTorch stays, because another one is a download of many minutes; so the package comes without
+    its requirements, and these by name.
+    """
+    requirements = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    lines = [
+        f"# {load_ui_strings(language.code)['launch']['install_cell']}",
+        "import sys",
+        "",
+        'if "google.colab" in sys.modules:',
+        f"    %pip install --quiet {' '.join(name for name in requirements if not name.startswith('torch'))}",
+        f'    %pip install --quiet --no-deps "storybot @ git+{address.repository}@{address.branch}"',
+    ]
+    if language.cjk:  # for the words in plots
+        lines.append("    !apt-get install -qq fonts-noto-cjk > /dev/null")
+    return "\n".join(lines)
 
 
 def solved_notebook(chapter: Chapter) -> Any:

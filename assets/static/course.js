@@ -6,12 +6,16 @@
   window.addEventListener("hashchange", follow);
   follow();
 
-  // The open list of languages closes on a click elsewhere and on Escape.
-  const list = document.querySelector(".lang-switcher details");
-  if (list) {
+  // A language that is chosen here is remembered; the page above the languages (assets/index.html) asks for it.
+  links.forEach((link) => link.addEventListener("click", () => {
+    try { localStorage.setItem("bytes-to-stories:language", link.dataset.lang); } catch { /* storage is switched off */ }
+  }));
+
+  // An open menu of the header closes on a click elsewhere and on Escape.
+  document.querySelectorAll(".lang-switcher details, .launch-menu details").forEach((list) => {
     document.addEventListener("click", (event) => { if (!list.contains(event.target)) list.open = false; });
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") list.open = false; });
-  }
+  });
 
   // What the learner has done. `make learn` serves it beside the pages; elsewhere there is nothing to show.
   const source = document.querySelector('link[rel="course-progress"]');

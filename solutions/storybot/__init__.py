@@ -4,4 +4,4 @@ One subpackage a chapter, and `model`, on which training, DDP and evaluation sta
 follow it: text, pretokens, merges, tokenizer, batches, model, scores. ARCHITECTURE.md has the map.
 """
 
-__version__ = "0.1.0"
+__version__ = "2.0.0.dev0"

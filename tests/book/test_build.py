@@ -6,23 +6,31 @@ import re
 import shutil
 import subprocess
 import sys
+from html import escape
 from pathlib import Path
 
 import pytest
 
 from storybot.check.registry import exercise_names
+from tests.book.conftest import edit
 from tests.conftest import ROOT
+from tools.address import Address, launch_links
 from tools.book.search import PairSearch
 from tools.cjk_line_breaks import join_lines
 from tools.myst_to_markdown import to_markdown
+from tools.site.links import read_page
+
+SITE = "https://some-owner.github.io/some-name"
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The course in a folder of its own, as a fresh clone has it."""
+    """The course in a folder of its own, as a fresh clone has it, and with a public home."""
     target = tmp_path_factory.mktemp("checkout") / "course"
     ignore = shutil.ignore_patterns(".venv", "_build", "work", ".git", "__pycache__", "*.egg-info", ".*_cache")
     shutil.copytree(ROOT, target, ignore=ignore)
+    edit(target / "_config.yml", 'url: ""', 'url: "https://github.com/some-owner/some-name"')
+    edit(target / "_config.yml", 'baseurl: ""', f'baseurl: "{SITE}"')
     return target
 
 
@@ -49,6 +57,23 @@ def test_a_clean_text_builds_without_executing(checkout: Path) -> None:
     row = words.split('id="term-token"')[1].split("</tr>")[0]
     assert 'href="01-bpe-basics.html#bpe-merge"' in row, "a term leads to the section that explains it"
     assert "<td><p>token</p></td>" in row
+    assert_leads_to_its_home(page, "ja", "01-bpe-basics")
+    index = read_page(checkout / "_build/html/ja/index.html")
+    assert any("/edit/main/chapters/ja/index.md" in link for link in index.outside)
+    assert not any("colab" in link or "mybinder" in link for link in index.outside), "no notebook"
+
+
+def assert_leads_to_its_home(page: str, language: str, name: str) -> None:
+    """With the address set: launch links, canonical link, alternates, description and card."""
+    head, body = page.split("</head>")
+    for kind, link in launch_links(Address("some-owner/some-name"), language, name, is_chapter=True).items():
+        assert f'href="{escape(link)}" data-launch="{kind}"' in body
+    assert f'<link rel="canonical" href="{SITE}/{language}/{name}.html"' in head
+    assert head.count('rel="canonical"') == 1
+    assert f'hreflang="x-default" href="{SITE}/en/{name}.html"' in head
+    assert re.search(r'<meta name="description" content="[^"]{30,120}"', head)
+    assert f'<meta property="og:image" content="{SITE}/social/{language}.png"' in head
+    assert '<meta name="twitter:card" content="summary_large_image"' in head
 
 
 @pytest.mark.xdist_group("build")

@@ -111,6 +111,10 @@ def add_links(course: Path) -> None:
             edit(path, "\n", f" · [{NAME}](README.{CODE}.md)\n")
 
 
+def add_issue_option(course: Path) -> None:
+    edit(course / ".github/ISSUE_TEMPLATE/text-mistake.yml", "简体中文]", f"简体中文, {NAME}]")
+
+
 def add_notebook_words(course: Path) -> None:
     """Every word of the notebooks, translated by itself."""
     path = course / "solutions/storybot/languages/notebook_words" / f"{CODE}.yml"
@@ -180,6 +184,15 @@ for chapter, names in exercise_names().items():
     for name in names:
         load_card(chapter, name, "{CODE}")
 """
+DRAW_CARDS = """
+from storybot.languages import LANGUAGES
+from tools.site import cards
+for code in LANGUAGES:  # all, because each names all languages; the new one gets the English picture
+    path = cards.card_path(code)
+    cards.write_card(code, (path if path.exists() else cards.card_path("en")).read_bytes())
+"""
+SOCIAL = "import sys; from tools.site.cards import stale_cards; sys.exit('\\n'.join(stale_cards()) or 0)"
+ISSUE_FORM = "tests/publish/test_address.py::test_the_issue_form_offers_all_languages"
 DIGESTS = f"tests/stories/test_generator.py::test_stories_of_a_seed_never_change[{CODE}]"
 BUILD = ["-m", "tools.book.build", "--quiet", "--language", CODE]
 
@@ -207,12 +220,17 @@ PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
     "tools/figures/words.yml": (add_figure_words, ["-c", DRAWN]),
     "README.<code>.md": (add_readme, READMES),
     "README.md": (add_links, READMES),
+    ".github/ISSUE_TEMPLATE/text-mistake.yml": (
+        add_issue_option,
+        ["-m", "pytest", "-q", "-p", "no:cacheprovider", ISSUE_FORM],
+    ),
     "assets/eval_bundle/": (lambda course: make(course, "-m", "tools.eval_bundle"), ["-c", BUNDLE]),
     "assets/static/playground-vocab.js": (lambda course: make(course, "-m", "tools.playground"), ["-c", PLAYGROUND]),
     "assets/static/attention-<code>.js": (  # the English one under the new name: training would take minutes
         lambda course: make(course, "-c", RECORD_ATTENTION),
         ["-c", RECORDING],
     ),
+    "assets/social/<code>.png": (lambda course: make(course, "-c", DRAW_CARDS), ["-c", SOCIAL]),
     "assets/figures/<code>/": (lambda course: make(course, "-m", "tools.figures"), ["-c", DRAWN]),
     "notebooks/<code>/": (make_notebooks, NOTEBOOKS),
     "solutions/notebooks/<code>/": (lambda _: None, NOTEBOOKS),  # made by the same command
@@ -230,7 +248,9 @@ def listed_places() -> list[str]:
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the course with a fifth language, added by the list in CONTRIBUTING."""
     course = tmp_path_factory.mktemp("fifth") / "course"
-    ignore = shutil.ignore_patterns(".*", "_build", "work", "data", "__pycache__", "*.egg-info")
+    ignore = shutil.ignore_patterns(
+        ".venv", ".git", ".hypothesis", ".*_cache", "_build", "work", "data", "__pycache__", "*.egg-info"
+    )
     shutil.copytree(ROOT, course, ignore=ignore)
     for place in listed_places():
         assert place in PLACES, f"CONTRIBUTING names {place}; this test does not know how to write it"

@@ -17,17 +17,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from pathlib import Path
 from string import Template
 
 from storybot.languages import LANGUAGES, Language
 from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
+from tools.address import Address, launch_links, read_address
+from tools.book.publishing import alternates, social_tags
 from tools.chapters import chapter_paths
 
 HTML = ROOT / "_build" / "html"
 STAMP = ROOT / "_build" / "book.digest"
 INPUTS = ["chapters", "assets", "tools", "solutions", "_config.yml"]
+RUN = ["colab", "binder"]  # the launch links that run a notebook
 MATHJAX = ["tex-chtml.js", "output/chtml", "input/tex/extensions", "a11y", "sre"]  # what pages may ask for
 
 
@@ -35,7 +39,7 @@ def build_language(language: str, quiet: bool) -> int:
     """Build one language in this process."""
     from jupyter_book.sphinx import build_sphinx  # slow to import, and only needed here
 
-    static, words = str(ROOT / "assets/static"), load_ui_strings(language)["book"]
+    static, words, site = str(ROOT / "assets/static"), load_ui_strings(language)["book"], read_address(ROOT).site
     status: int = (
         build_sphinx(
             ROOT / "chapters" / language,
@@ -56,6 +60,7 @@ def build_language(language: str, quiet: bool) -> int:
                 "course_language": language,
                 "project": words["title"],
                 "html_title": words["title"],
+                "html_baseurl": f"{site}/{language}/" if site else "",  # Sphinx makes the canonical links of it
                 "html_static_path": [static],
                 "html_favicon": f"{static}/favicon.svg",
                 "html_logo": f"{static}/logo.svg",
@@ -114,27 +119,56 @@ def copy_mathjax() -> None:
 
 def front_page() -> str:
     """The page above the languages: it sends the reader to theirs, and lists all for browsers without scripts."""
+    address, english = read_address(ROOT), LANGUAGES["en"]
+    words = load_ui_strings(english.code)
 
     def each(line: Callable[[Language], str]) -> str:
         return "\n".join(map(line, LANGUAGES.values()))
 
+    hreflang = alternates(address, ".", "index")
+    social = social_tags(address, english, "index", words["book"]["title"], words["site"]["description"])
     template = Template((ROOT / "assets/index.html").read_text(encoding="utf-8"))
     return template.substitute(
+        title=words["book"]["title"],
+        description=escape(words["site"]["description"]),
         codes=json.dumps(list(LANGUAGES)),
-        alternates=each(lambda it: f'<link rel="alternate" hreflang="{it.bcp47}" href="{it.code}/index.html">'),
+        canonical=f'<link rel="canonical" href="{address.site}/index.html">' if address.site else "",
+        alternates="\n".join(f'<link rel="alternate" hreflang="{tag}" href="{href}">' for tag, href in hreflang),
+        social="\n".join(meta(name, content) for name, content in social),
         links=each(lambda it: f'<li><a href="{it.code}/index.html" lang="{it.bcp47}">{it.name}</a></li>'),
     )
 
 
+def meta(name: str, content: str) -> str:
+    kind = "name" if name.startswith("twitter:") else "property"
+    return f'<meta {kind}="{name}" content="{escape(content)}">'
+
+
 def write_work_pages() -> None:
     """Where "Work on this chapter" leads when the book is served without `make learn`."""
-    template = (ROOT / "assets/work.html").read_text(encoding="utf-8")
+    address = read_address(ROOT)
     for language in LANGUAGES:
         for path in chapter_paths(ROOT, language):
             page = HTML / "work" / language / f"{path.stem}.html"
             page.parent.mkdir(parents=True, exist_ok=True)
-            words = load_ui_strings(language)["work_page"]
-            page.write_text(template.format(language=language, slug=path.stem, **words), encoding="utf-8")
+            page.write_text(work_page(address, language, path.stem), encoding="utf-8")
+
+
+def work_page(address: Address, language: str, slug: str) -> str:
+    """How to work on a chapter: online when the repository has an address, and on one's own machine."""
+    words, launch = load_ui_strings(language)["work_page"], load_ui_strings(language)["launch"]
+    links = launch_links(address, language, slug, is_chapter=True)
+    runs = [f'<a class="run" href="{escape(links[kind])}">{launch[kind]}</a>' for kind in RUN if links]
+    clone = f"git clone {address.repository}\ncd {address.name.split('/')[-1]}"
+    template = (ROOT / "assets/work.html").read_text(encoding="utf-8")
+    return template.format(
+        tag=LANGUAGES[language].bcp47,
+        language=language,
+        slug=slug,
+        online=f"<h2>{launch['online']}</h2>\n<p>{launch['online_text']}</p>\n<p>{' '.join(runs)}</p>" if runs else "",
+        own=f"<h2>{launch['own']}</h2>\n<p>{launch['get']}</p>\n<pre>{clone}</pre>" if runs else "",
+        **words,
+    )
 
 
 def write_empty_progress() -> None:

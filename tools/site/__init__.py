@@ -1,0 +1,1 @@
+"""The published book: a folder for any static host."""
