@@ -22,6 +22,7 @@ from string import Template
 
 from storybot.languages import LANGUAGES, Language
 from storybot.languages.ui_strings import load_ui_strings
+from storybot.terminal import say
 from tools import ROOT
 from tools.chapters import chapter_paths
 
@@ -75,8 +76,11 @@ def build_language(language: str, quiet: bool) -> int:
     return status
 
 
-def build(quiet: bool = True) -> Iterator[str]:
-    """Build all languages, two at a time; a line for each; RuntimeError if one fails."""
+def build(quiet: bool = True) -> Iterator[tuple[str, float]]:
+    """Build all languages, two at a time; gives the code of each, and the seconds since the start.
+
+    RuntimeError if one fails.
+    """
     start = time.monotonic()
     command = [sys.executable, "-m", "tools.book.build", *(["--quiet"] if quiet else []), "--language"]
     with ThreadPoolExecutor(max_workers=2) as pool:
@@ -84,7 +88,7 @@ def build(quiet: bool = True) -> Iterator[str]:
         for language, run in runs:
             if run.returncode:
                 raise RuntimeError(f"the book in {language} did not build:\n{run.stdout}{run.stderr}")
-            yield f"book: {LANGUAGES[language].name} ({time.monotonic() - start:.0f} s)"
+            yield language, time.monotonic() - start
     copy_mathjax()
     (HTML / "index.html").write_text(front_page(), encoding="utf-8")
     write_work_pages()
@@ -134,7 +138,8 @@ def write_work_pages() -> None:
             page = HTML / "work" / language / f"{path.stem}.html"
             page.parent.mkdir(parents=True, exist_ok=True)
             words = load_ui_strings(language)["work_page"]
-            page.write_text(template.format(language=language, slug=path.stem, **words), encoding="utf-8")
+            fields = {"language": language, "lang": LANGUAGES[language].bcp47, "slug": path.stem}
+            page.write_text(template.format(**fields, **words), encoding="utf-8")
 
 
 def write_empty_progress() -> None:
@@ -172,8 +177,8 @@ def main() -> int:
         print("book: up to date")
         return 0
     try:
-        for line in build(arguments.quiet):
-            print(line, flush=True)
+        for language, seconds in build(arguments.quiet):
+            say(f"book: {LANGUAGES[language].name} ({seconds:.0f} s)")
     except RuntimeError as problem:
         print(problem, file=sys.stderr)
         return 1
