@@ -83,7 +83,6 @@ def prepare_lab(work: Path, language: str, words: Words) -> None:
 
 def start_lab(work: Path, port: int, token: str, language: str) -> subprocess.Popen[bytes]:
     """Start JupyterLab with the folder `work` as its root; its log goes to a hidden file there."""
-    log = (work / LAB_LOG).open("wb")
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}"]
     command += [
         f"--ServerApp.root_dir={work}",
@@ -96,7 +95,8 @@ def start_lab(work: Path, port: int, token: str, language: str) -> subprocess.Po
     if os.geteuid() == 0 if hasattr(os, "geteuid") else False:
         command.append("--allow-root")
     # a session of its own: Ctrl-C reaches us alone, and we end it in order
-    return subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
+    with (work / LAB_LOG).open("wb") as log:
+        return subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
 
 
 def wait_for_lab(
