@@ -265,6 +265,18 @@ def test_make_passes_the_language_on_if_one_is_given(given: list[str], wanted: s
     assert done.stdout.rstrip().endswith(f" -m {wanted}")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_anything_is_installed_make_speaks_the_readers_language(language: str) -> None:
+    """With nothing but the standard library, `-I -S`; the Makefile names only lines that exist."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    keys = re.findall(r"\$\(PYTHON\) tools/announce\.py (\w+) \$\(LANG_\)", makefile)
+    assert keys == ["making", "installing"]
+    for key in keys:
+        command = [sys.executable, "-I", "-S", "-X", "utf8", ROOT / "tools/announce.py", key, language]
+        said = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+        assert said == f"== {load_ui_strings(language)['learn'][key]}\n"
+
+
 def test_a_work_folder_that_cannot_be_written_is_named(course: Path, tmp_path: Path) -> None:
     (tmp_path / "work").touch()
     for language in LANGUAGES:
