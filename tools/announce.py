@@ -15,7 +15,7 @@ SOLUTIONS = Path(__file__).resolve().parents[1] / "solutions"
 sys.path.insert(0, str(SOLUTIONS))
 
 from storybot.languages import LANGUAGES  # noqa: E402
-from storybot.terminal import output_encoding, say, terminal_language, writable_language  # noqa: E402
+from storybot.languages.terminal import output_encoding, say, terminal_language, writable_language  # noqa: E402
 
 
 def announcement(key: str, language: str) -> str:

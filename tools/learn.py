@@ -27,8 +27,8 @@ import psutil
 
 from storybot.cli.main import limit_spinning
 from storybot.languages import LANGUAGES
+from storybot.languages.terminal import output_encoding, say, terminal_language, writable_language
 from storybot.languages.ui_strings import load_ui_strings
-from storybot.terminal import output_encoding, say, terminal_language, writable_language
 from tools import ROOT, lab_settings
 from tools.book import build
 from tools.book_server import BookServer

@@ -12,7 +12,7 @@ from tools.import_paths import PACKAGE, import_graph, imported_modules, module_n
 
 # Each layer may import itself and what is above it in this list. Names of one line are on one layer.
 LAYERS = [
-    {"atomic", "errors", "files", "json_file", "languages", "special_tokens", "fingerprints", "terminal"},
+    {"atomic", "errors", "files", "json_file", "languages", "special_tokens", "fingerprints"},
     {"check", "notebook"},  # find the chapters' exercises by name, when a check runs
     {"stories"},
     {"bpe_basics"},

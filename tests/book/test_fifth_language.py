@@ -261,7 +261,7 @@ def test_without_a_language_pack_jupyterlab_is_english_and_the_terminal_is_not(c
     code = f"""
 from pathlib import Path
 from storybot.languages import LANGUAGES
-from storybot.terminal import terminal_language
+from storybot.languages.terminal import terminal_language
 from tools import lab_settings
 work = Path({str(tmp_path)!r})
 lab_settings.set_language(work, "{CODE}")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from storybot.languages.terminal import printable, terminal_language, writable_language
 from storybot.languages.ui_strings import load_ui_strings
-from storybot.terminal import printable, terminal_language, writable_language
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ from pathlib import Path
 from string import Template
 
 from storybot.languages import LANGUAGES, Language
+from storybot.languages.terminal import say
 from storybot.languages.ui_strings import load_ui_strings
-from storybot.terminal import say
 from tools import ROOT
 from tools.chapters import chapter_paths
 

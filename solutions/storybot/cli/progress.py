@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from storybot.languages import LANGUAGES
-from storybot.terminal import output_encoding, say, terminal_language, writable_language
+from storybot.languages.terminal import output_encoding, say, terminal_language, writable_language
 
 MARKS = {"solved": "✓", "tried": "✗", "open": "·"}
 

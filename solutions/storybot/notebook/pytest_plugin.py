@@ -106,7 +106,7 @@ def _state(item: Any, name: str, report: pytest.TestReport, text: str) -> str:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """The table of exercises of each learner's notebook; in English where the terminal lacks its language's letters."""
-    from storybot.terminal import printable, writable_language
+    from storybot.languages.terminal import printable, writable_language
 
     encoding = getattr(sys.__stdout__, "encoding", None) or "utf-8"  # sys.stdout may be one that pytest reads
     for path, notebook in sorted(config.stash[NOTEBOOKS].items(), key=lambda item: _place(item[0])):
