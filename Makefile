@@ -1,6 +1,7 @@
 # `make learn` (read and work), `make test` (everything that must hold), `make quick` (the fast half of it).
 PYTHON ?= python3
-LANG_ ?= en
+# LANG_=ja (en, ko, zh): the language of the book, JupyterLab and the messages; else that of the terminal
+LANG_ ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
@@ -12,7 +13,7 @@ INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constrain
 .DELETE_ON_ERROR:
 
 learn: $(VENV)/.learn
-	@$(PY) -m tools.learn --language $(LANG_)
+	@$(PY) -m tools.learn $(if $(LANG_),--language $(LANG_))
 
 # waiting OpenMP threads sleep instead of spinning: two processes at a time share the cores
 test quick soak: export OMP_WAIT_POLICY ?= PASSIVE
@@ -46,7 +47,7 @@ site: $(VENV)/.learn
 	@$(PY) -m tools.site
 
 lab: $(VENV)/.learn
-	@$(PY) -m tools.learn --language $(LANG_) --lab-only
+	@$(PY) -m tools.learn $(if $(LANG_),--language $(LANG_)) --lab-only
 
 notebooks: $(VENV)/.learn
 	@$(PY) -m tools.notebooks $(if $(FORCE),--force) $(CHAPTER)
@@ -62,12 +63,12 @@ clean:
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; this is " + sys.version.split()[0] + ". Set PYTHON=python3.12, say.")'
-	@echo "== making $(VENV)"
+	@$(PYTHON) tools/announce.py making $(LANG_)
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/.learn: $(VENV)/.made pyproject.toml constraints.txt
-	@echo "== installing the course (PyTorch is large: the first time takes minutes)"
+	@$(PYTHON) tools/announce.py installing $(LANG_)
 	@$(INSTALL) -e ".[course]"
 	@touch $@
 

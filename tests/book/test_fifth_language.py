@@ -277,6 +277,20 @@ def test_with_all_places_no_section_is_stale_and_the_book_builds(course: Path) -
     assert 'hreflang="zh-Hans"' in page, "the other languages are linked"
 
 
+def test_without_a_language_pack_jupyterlab_is_english_and_the_terminal_is_not(course: Path, tmp_path: Path) -> None:
+    code = f"""
+from pathlib import Path
+from storybot.languages import LANGUAGES
+from storybot.languages.terminal import terminal_language
+from tools import lab_settings
+work = Path({str(tmp_path)!r})
+lab_settings.set_language(work, "{CODE}")
+assert lab_settings.language_file(work).read_text() == lab_settings.language_text("en")
+assert terminal_language({{"LANG": "{CODE}.UTF-8"}}) == "{CODE}"
+"""
+    make(course, "-c", code)
+
+
 @pytest.mark.parametrize("place", [place for place in PLACES if place != "solutions/storybot/"])
 def test_without_a_place_a_check_fails(course: Path, place: str, tmp_path: Path) -> None:
     path, original = course / place.replace("<code>", CODE), ROOT / place

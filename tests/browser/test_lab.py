@@ -1,16 +1,12 @@
-"""JupyterLab as a learner sees it: run all, the check fails; type the answer, it passes."""
+"""JupyterLab as a learner sees it: run all, the check fails; type the answer, it passes; all in their language."""
 
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import secrets
 import shutil
-import subprocess
-import sys
-import time
-import urllib.request
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,9 +17,20 @@ from playwright.sync_api import Browser, Page, expect
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.progress import read_record
 from tests.conftest import ROOT
-from tools.learn import disable_lab_news, free_port, stop
+from tools import lab_settings
+from tools.book import build
+from tools.book_server import BookServer
+from tools.learn import LAB_LOG, free_port, prepare_lab, start_lab, stop, wait_for_lab
 
 pytestmark = pytest.mark.xdist_group("lab")  # one JupyterLab for all of them
+WORDS = load_ui_strings("en")["learn"]
+MENUS = {  # the first menus of JupyterLab
+    "ja": ("ja-JP", ["ファイル", "編集", "表示", "実行", "カーネル"]),
+    "ko": ("ko-KR", ["파일", "편집", "보기", "실행", "커널"]),
+    "zh": ("zh-CN", ["文件", "编辑", "查看", "运行", "内核"]),
+    "en": ("en", ["File", "Edit", "View", "Run", "Kernel"]),
+}
+SETTINGS_MENU, RUN_MENU = 6, 3
 ANSWER = "def count_pairs(sequences):\n    return Counter(p for ids in sequences for p in zip(ids, ids[1:]))"
 
 
@@ -36,33 +43,36 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def lab(work: Path) -> Iterator[str]:
-    """A JupyterLab on the learner's copies; gives its address with a place for a path."""
-    disable_lab_news()
-    tracker = work.parent / "settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings"
+def server(work: Path) -> Iterator[tuple[int, str]]:
+    """A JupyterLab on the learner's copies, started as `make learn` does, in English; its port and its token."""
+    tracker = lab_settings.settings_folder(work) / "@jupyterlab/notebook-extension/tracker.jupyterlab-settings"
     tracker.parent.mkdir(parents=True)
     tracker.write_text('{"windowingMode": "none"}')  # all cells are drawn, not only those in view
-    port, token = free_port(8990, "the test"), secrets.token_hex(8)
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
-    log = (work.parent / "lab.log").open("wb")
-    process = subprocess.Popen(
-        [*command, f"--ServerApp.root_dir={work}"],
-        env={**os.environ, "JUPYTER_TOKEN": token, "JUPYTERLAB_SETTINGS_DIR": str(work.parent / "settings")},
-        stdout=log,
-        stderr=log,
-    )
+    prepare_lab(work, "en", WORDS)
+    port, token = free_port(8990, "the test", WORDS), secrets.token_hex(8)
+    process = start_lab(work, port, token, "en")
     try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/api/status?token={token}", timeout=2).close()
-                break
-            except OSError:
-                assert process.poll() is None, (work.parent / "lab.log").read_text()
-                time.sleep(0.2)
-        yield f"http://127.0.0.1:{port}/lab/tree/{{}}?token={token}&reset"
+        wait_for_lab(process, work / LAB_LOG, port, token, WORDS)
+        yield port, token
     finally:
         stop(process)
-        log.close()
+
+
+@pytest.fixture
+def lab(server: tuple[int, str], work: Path) -> Iterator[str]:
+    """The address of JupyterLab with a place for a path. The language of its menus is the next test's to set."""
+    port, token = server
+    yield f"http://127.0.0.1:{port}/lab/tree/{{}}?token={token}&reset"
+    lab_settings.language_file(work).unlink(missing_ok=True)
+
+
+@pytest.fixture
+def learn(lab: str, server: tuple[int, str], work: Path, book: str) -> Iterator[str]:
+    """The built book as `make learn` serves it, which leads to that JupyterLab; its address."""
+    with BookServer(0, build.HTML, server[0], server[1], work) as learn:
+        threading.Thread(target=learn.serve_forever, daemon=True).start()
+        yield f"http://localhost:{learn.server_port}"
+        learn.shutdown()
 
 
 @pytest.fixture
@@ -76,7 +86,7 @@ def wait_for_kernel(page: Page) -> None:
 
 
 def run_all(page: Page) -> None:
-    page.locator(".lm-MenuBar-item:has-text('Run')").click()
+    page.locator("#jp-MainMenu .lm-MenuBar-item").nth(RUN_MENU).click()
     page.locator(".lm-Menu [data-command='runmenu:run-all']").click()
 
 
@@ -104,6 +114,7 @@ def write_into(page: Page, start: str, text: str) -> None:
 def test_the_check_fails_then_passes(lab: str, work: Path, page: Page, language: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    lab_settings.set_language(work, language)
     page.goto(lab.format(f"{language}/01-bpe-basics.ipynb"))
     wait_for_kernel(page)
 
@@ -142,3 +153,48 @@ def test_no_markup_is_left_raw(lab: str, page: Page) -> None:
     text = page.locator(".jp-Notebook").inner_text()
     for raw in ("{figure}", "{code-cell}", ")=", "% en", ":alt:"):
         assert raw not in text
+
+
+def work_on_chapter(page: Page, learn: str, language: str) -> Page:
+    """Press the button on the first chapter's page; the tab of JupyterLab that it opens."""
+    page.goto(f"{learn}/{language}/01-bpe-basics.html")
+    with page.expect_popup() as opened:
+        page.locator(".work-button").click()
+    opened.value.wait_for_url(f"**/tree/{language}/01-bpe-basics.ipynb**")
+    return opened.value
+
+
+def expect_menus(lab: Page, language: str) -> None:
+    lang, menus = MENUS[language]
+    shown = lab.locator("#jp-MainMenu .lm-MenuBar-item")
+    expect(shown.nth(len(menus))).to_be_visible(timeout=60_000)
+    assert shown.all_inner_texts()[: len(menus)] == menus
+    assert lab.evaluate("document.documentElement.lang") == lang
+
+
+def test_jupyterlab_speaks_the_language_of_the_page_that_led_to_it(
+    learn: str, server: tuple[int, str], page: Page
+) -> None:
+    page.goto(f"{learn}/en/index.html?token={server[1]}")
+    japanese = work_on_chapter(page, learn, "ja")
+    expect_menus(japanese, "ja")
+    for language in ("ko", "en"):
+        lab = work_on_chapter(page, learn, language)
+        expect_menus(lab, language)
+        lab.close()
+    expect_menus(japanese, "ja")  # a tab that is open keeps its language
+
+
+def test_a_language_chosen_in_jupyterlab_stays(learn: str, server: tuple[int, str], work: Path, page: Page) -> None:
+    page.goto(f"{learn}/en/index.html?token={server[1]}")
+    lab = work_on_chapter(page, learn, "zh")
+    expect_menus(lab, "zh")
+    lab.locator("#jp-MainMenu .lm-MenuBar-item").nth(SETTINGS_MENU).click()
+    lab.locator(".lm-Menu-item[data-type=submenu]:has-text('语言')").first.hover()
+    lab.locator("[data-command='jupyterlab-translation:ko_KR']").click()
+    with lab.expect_navigation():
+        lab.locator(".jp-Dialog .jp-mod-accept").click()
+    expect_menus(lab, "ko")
+    lab.close()
+    assert lab_settings.own_choice(work) == "ko_KR"
+    expect_menus(work_on_chapter(page, learn, "ja"), "ko")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -50,9 +51,9 @@ def write(path: Path, sources: list[str], outputs: str = "") -> Path:
     return path
 
 
-def run(folder: Path, *paths: Path) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, *paths: Path, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "--nbval", "-p", "no:cacheprovider", "--rootdir", str(folder)]
-    return subprocess.run([*command, *map(str, paths)], cwd=folder, capture_output=True, text=True)
+    return subprocess.run([*command, *map(str, paths)], cwd=folder, env=environment, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +114,12 @@ def test_a_solved_notebook_ends_well_and_elsewhere_outputs_are_compared_as_ever(
         cells = [new_code_cell(RIGHT, execution_count=1), new_code_cell(USE, execution_count=2, outputs=recorded)]
         nbformat.write(new_notebook(cells=cells), tmp_path / "other.ipynb")
         assert run(tmp_path, tmp_path / "other.ipynb").returncode == code
+
+
+def test_in_a_terminal_without_utf8_the_table_is_english(tmp_path: Path) -> None:
+    notebook = write(tmp_path / "work/ko/05-training-loop.ipynb", CASES["ko/untouched"])
+    done = run(tmp_path, notebook, environment={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.stdout.isascii()
+    assert "UnicodeEncodeError" not in done.stderr
+    assert section_title("training-loop", "en") in done.stdout
+    assert ". merge_pair  *--  not written yet" in done.stdout

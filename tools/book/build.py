@@ -22,6 +22,7 @@ from pathlib import Path
 from string import Template
 
 from storybot.languages import LANGUAGES, Language
+from storybot.languages.terminal import say
 from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.address import Address, launch_links, read_address
@@ -80,8 +81,11 @@ def build_language(language: str, quiet: bool) -> int:
     return status
 
 
-def build(quiet: bool = True) -> Iterator[str]:
-    """Build all languages, two at a time; a line for each; RuntimeError if one fails."""
+def build(quiet: bool = True) -> Iterator[tuple[str, float]]:
+    """Build all languages, two at a time; gives the code of each, and the seconds since the start.
+
+    RuntimeError if one fails.
+    """
     start = time.monotonic()
     command = [sys.executable, "-m", "tools.book.build", *(["--quiet"] if quiet else []), "--language"]
     with ThreadPoolExecutor(max_workers=2) as pool:
@@ -89,7 +93,7 @@ def build(quiet: bool = True) -> Iterator[str]:
         for language, run in runs:
             if run.returncode:
                 raise RuntimeError(f"the book in {language} did not build:\n{run.stdout}{run.stderr}")
-            yield f"book: {LANGUAGES[language].name} ({time.monotonic() - start:.0f} s)"
+            yield language, time.monotonic() - start
     copy_mathjax()
     (HTML / "index.html").write_text(front_page(), encoding="utf-8")
     write_work_pages()
@@ -206,8 +210,8 @@ def main() -> int:
         print("book: up to date")
         return 0
     try:
-        for line in build(arguments.quiet):
-            print(line, flush=True)
+        for language, seconds in build(arguments.quiet):
+            say(f"book: {LANGUAGES[language].name} ({seconds:.0f} s)")
     except RuntimeError as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any
 
 from storybot.languages import LANGUAGES
+from storybot.languages.terminal import output_encoding, say, terminal_language, writable_language
 
 MARKS = {"solved": "✓", "tried": "✗", "open": "·"}
 
 
 def add_commands(commands: Any) -> None:
     """Add `progress`."""
-    progress = commands.add_parser("progress", help="which exercises you have solved")
+    progress = commands.add_parser(
+        "progress", help="which exercises you have solved", description="Which exercises you have solved."
+    )
     progress.add_argument(
         "--work", type=Path, default=Path("work"), help="the folder of your notebooks (default: work)"
     )
@@ -23,20 +27,23 @@ def add_commands(commands: Any) -> None:
 
 def print_progress(args: argparse.Namespace) -> None:
     """Print the report of each language that the learner has begun."""
+    own = terminal_language(os.environ)
     folders = [args.work / code for code in ([args.lang] if args.lang else LANGUAGES)]
     begun = [folder for folder in folders if (folder / ".progress").is_dir()]
-    for folder in begun or [next((one for one in folders if one.is_dir()), folders[0])]:
-        print("\n".join(report(folder)))
+    if not begun:  # one of them, if possible that of the terminal's language
+        existing = [folder for folder in folders if folder.is_dir()] or folders
+        begun = [next((folder for folder in existing if folder.name == own), existing[0])]
+    for folder in begun:
+        say("\n".join(report(folder, writable_language(folder.name, output_encoding()))))
 
 
-def report(folder: Path) -> list[str]:
-    """The lines about one language's folder, in that language."""
+def report(folder: Path, language: str) -> list[str]:
+    """The lines about one folder of notebooks, in `language`, which is its own unless the terminal cannot show it."""
     from storybot.check.cards import chapter_index, load_card, section_title
     from storybot.check.registry import entry_of, exercise_names
     from storybot.languages.ui_strings import load_ui_strings
     from storybot.notebook.progress import read_record
 
-    language = folder.name
     words = load_ui_strings(language)["progress"]
     if not folder.is_dir():
         return [words["none"].format(folder=folder)]

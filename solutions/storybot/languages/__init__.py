@@ -18,6 +18,7 @@ class Language:
     spaced: bool  # spaces between words and between sentences
     pause: str  # where a sentence can be cut into a beginning and an end
     cjk: bool  # no letters but characters: searched by pairs, set with wider lines
+    jupyterlab: str = "en"  # the locale of JupyterLab's language pack; without a pack its menus are English
     fonts: str = ""  # CSS: for text; the same Han character has another glyph in each language
     mono_fonts: str = ""  # CSS: for code
 
@@ -39,6 +40,7 @@ LANGUAGES = {
             spaced=False,
             pause="、",
             cjk=True,
+            jupyterlab="ja_JP",
             fonts='"Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans", "Yu Gothic", "Meiryo"',
             mono_fonts='"Hiragino Sans", "Yu Gothic", "Noto Sans Mono CJK JP", "Noto Sans CJK JP"',
         ),
@@ -50,6 +52,7 @@ LANGUAGES = {
             spaced=True,
             pause=" ",
             cjk=True,
+            jupyterlab="ko_KR",
             fonts='"Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic"',
             mono_fonts='"Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans Mono CJK KR", "Noto Sans CJK KR"',
         ),
@@ -61,6 +64,7 @@ LANGUAGES = {
             spaced=False,
             pause="，",
             cjk=True,
+            jupyterlab="zh_CN",
             fonts='"Noto Sans CJK SC", "Noto Sans SC", "PingFang SC", "Microsoft YaHei"',
             mono_fonts='"PingFang SC", "Microsoft YaHei", "Noto Sans Mono CJK SC", "Noto Sans CJK SC"',
         ),

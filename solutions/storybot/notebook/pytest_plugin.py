@@ -8,6 +8,7 @@ notebook a plot is compared by its alt text, since its pixels differ between mac
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -104,11 +105,15 @@ def _state(item: Any, name: str, report: pytest.TestReport, text: str) -> str:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """The table of exercises of each learner's notebook."""
+    """The table of exercises of each learner's notebook; in English where the terminal lacks its language's letters."""
+    from storybot.languages.terminal import printable, writable_language
+
+    encoding = getattr(sys.__stdout__, "encoding", None) or "utf-8"  # sys.stdout may be one that pytest reads
     for path, notebook in sorted(config.stash[NOTEBOOKS].items(), key=lambda item: _place(item[0])):
         terminalreporter.write_line("")
+        notebook.language = writable_language(notebook.language, encoding)
         for line in table(path, notebook):
-            terminalreporter.write_line(line)
+            terminalreporter.write_line(printable(line, encoding))
 
 
 def _place(path: Path) -> tuple[Path, int]:

@@ -1,8 +1,8 @@
 """What the course says by itself, in every language: one YAML file a language, with the same keys in each.
 
-The sections: `check` (the messages of `check`), `book` (words of pages and notebooks), `progress`, `playground`,
-`attention_viewer`, `work_page`, `launch`, `site`, and `theme` (interface words that the book's theme lacks in this
-language).
+The sections: `check` (the messages of `check`), `book` (words of pages and notebooks), `progress`, `learn` (the
+messages of `make learn`), `playground`, `attention_viewer`, `work_page`, `launch`, `site`, `missing_page`, and `theme`
+(interface words that the book's theme lacks in this language).
 """
 
 from __future__ import annotations
@@ -16,7 +16,19 @@ import yaml
 
 from storybot.languages import LANGUAGES
 
-SECTIONS = ("check", "book", "progress", "playground", "attention_viewer", "work_page", "launch", "site", "theme")
+SECTIONS = (
+    "check",
+    "book",
+    "progress",
+    "learn",
+    "playground",
+    "attention_viewer",
+    "work_page",
+    "launch",
+    "site",
+    "missing_page",
+    "theme",
+)
 UiStrings = dict[str, dict[str, str]]  # section -> key -> text
 
 
