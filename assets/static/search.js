@@ -1,17 +1,19 @@
 // The search page: looks through window.COURSE_SEARCH (tools/book/search.py), section by section, as the reader types.
 //
 // A query is cut into words. A word that ends differently in the text still counts: Latin words by their beginning,
-// Korean words without their particles, and Han and kana by pairs of characters. Rare words weigh more than frequent
+// Korean words without their particles, and Asian scripts by pairs of characters. Rare words weigh more than frequent
 // ones, and titles, names of exercises and terms of the glossary more than prose.
 (() => {
   "use strict";
 
-  const HAN_KANA = "\\u3005-\\u3007\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff";
+  const HAN = "\\u3005-\\u3007\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff";
+  const HIRAGANA = "\\u3041-\\u309f";
+  const KATAKANA = "\\u30a0-\\u30ff";
   const HANGUL = "\\uac00-\\ud7af";
-  const RUNS = new RegExp(`[${HAN_KANA}]+|[${HANGUL}]+|(?:(?![${HAN_KANA}${HANGUL}])[\\p{L}\\p{N}_.])+`, "gu");
-  const IS_HAN_KANA = new RegExp(`^[${HAN_KANA}]`, "u");
-  const IS_HANGUL = new RegExp(`^[${HANGUL}]`, "u");
-  const HIRAGANA = /^[\u3040-\u309f]+$/u; // endings and particles, mostly
+  const ASIAN = [HAN, HIRAGANA, KATAKANA, HANGUL];
+  const RUNS = new RegExp(`${ASIAN.map((script) => `[${script}]+`).join("|")}|(?:(?![${ASIAN.join("")}])[\\p{L}\\p{N}_.])+`, "gu");
+  const begins = (script) => new RegExp(`^[${script}]`, "u");
+  const [IS_HAN, IS_HIRAGANA, IS_KATAKANA, IS_HANGUL] = ASIAN.map(begins);
   const LETTER = /[\p{L}\p{N}]/u;
   const PARTICLES = ("으로부터 에서부터 이라는 으로는 에서는 에게서 이라고 까지 부터 에서 에게 으로 이나 이란 처럼 보다 마다 만큼 " +
     "라는 하는 하고 들의 들을 들이 들은 들 은 는 이 가 을 를 의 에 로 와 과 도 만 나 란").split(" ");
@@ -21,7 +23,8 @@
 
   const plain = (text) => text.normalize("NFKC").toLowerCase();
 
-  // ---- Words of a query, each with the ways in which it may stand in a text: [what, how much it counts, which kind].
+  // ---- Words of a query. Each has `ways` in which it may stand in a text, [what, how much that counts, as what], and
+  // `pairs` of characters, for when it does not stand there as a whole.
 
   function stem(word) {
     const ending = ENDINGS.find((end) => word.endsWith(end) && word.length - end.length >= 3);
@@ -41,34 +44,33 @@
     return found;
   }
 
-  const pairs = (run) => Array.from({ length: Math.max(1, run.length - 1) }, (_, at) => run.slice(at, at + 2));
+  const pairs = (run) => (run.length > 2 ? Array.from({ length: run.length - 1 }, (_, at) => [run.slice(at, at + 2), 0.8, "part"]) : []);
 
   function wordsOf(query) {
     const words = [];
     for (const run of plain(query).match(RUNS) ?? []) {
-      if (IS_HAN_KANA.test(run)) {
-        words.push({ ways: [[run, 1, "part"]], whole: true });
-        if (run.length > 2) pairs(run).forEach((pair) => words.push({ ways: [[pair, HIRAGANA.test(pair) ? 0.15 : 0.8, "part"]] }));
-      } else if (IS_HANGUL.test(run)) {
+      if (IS_HIRAGANA.test(run)) words.push({ ways: [[run, 1, "part"]], pairs: pairs(run), worth: 0.1 }); // endings and particles, mostly
+      else if (IS_HAN.test(run)) words.push({ ways: [[run, 1, "part"]], pairs: pairs(run), worth: 1 });
+      else if (IS_KATAKANA.test(run)) words.push({ ways: [[run, 1, "part"], [run.replace(/ー$/, ""), 0.95, "part"]], pairs: pairs(run), worth: 1 });
+      else if (IS_HANGUL.test(run)) {
         const shorter = withoutParticles(run);
-        words.push({ ways: [[run, 1, "part"], ...shorter.map((word) => [word, 0.95, "part"])] });
-        if (run.length > 3) pairs(shorter.at(-1) ?? run).forEach((pair) => words.push({ ways: [[pair, 0.3, "part"]] }));
+        words.push({ ways: [[run, 1, "part"], ...shorter.map((word) => [word, 0.95, "part"])], pairs: pairs(shorter.at(-1) ?? run), worth: 1 });
       } else {
         const word = run.replace(/^\.+|\.+$/g, "");
-        if (word) words.push({ ways: [[word, 1, "word"], [stem(word), 0.8, "beginning"]] });
+        if (word) words.push({ ways: [[word, 1, "word"], [stem(word), 0.8, "beginning"]], pairs: [], worth: 1 });
       }
     }
     return words;
   }
 
-  // ---- Counting: how often, and where first, a way of writing a word stands in a text.
+  // ---- How much an entry has of a word.
 
   function count(text, [what, , kind]) {
     let times = 0;
     for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length)) {
-      const begins = kind === "part" || at === 0 || !LETTER.test(text[at - 1]);
-      const ends = kind !== "word" || !LETTER.test(text[at + what.length] ?? " ");
-      if (begins && ends) times += 1;
+      const opens = kind === "part" || at === 0 || !LETTER.test(text[at - 1]);
+      const closes = kind !== "word" || !LETTER.test(text[at + what.length] ?? " ");
+      if (opens && closes) times += 1;
     }
     return times;
   }
@@ -80,45 +82,40 @@
   });
   const usual = entries.reduce((sum, entry) => sum + entry.length, 0) / Math.max(1, entries.length);
 
-  function strength(entry, word) {
-    let best = 0;
-    for (const way of word.ways) {
-      let sum = 0;
-      for (const [name, weight] of Object.entries(FIELDS)) {
-        const times = count(entry.fields[name], way);
-        const long = name === "text" ? 0.4 + (0.6 * entry.length) / usual : 1; // a long text has every word once
-        if (times) sum += (weight * times * 2) / (times + long);
-      }
-      best = Math.max(best, sum * way[1]);
+  function strength(entry, way) {
+    let sum = 0;
+    for (const [name, weight] of Object.entries(FIELDS)) {
+      const times = count(entry.fields[name], way);
+      const long = name === "text" ? 0.4 + (0.6 * entry.length) / usual : 1; // a long text has every word once
+      if (times) sum += (weight * times * 2) / (times + long);
     }
-    return best;
+    return sum * way[1];
   }
 
-  // ---- The search: entries that have at least half of what the query weighs, the best first.
+  const rarity = (having) => (having ? Math.log(1 + entries.length / having) : 0); // what stands nowhere counts for nothing
+  const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 
+  /** For each entry the strength of a word and the part of it that is there; and how rare the word is. */
+  function weigh(word) {
+    const whole = entries.map((entry) => Math.max(...word.ways.map((way) => strength(entry, way))));
+    const rows = word.pairs.map((way) => entries.map((entry) => strength(entry, way))).filter((row) => row.some(Boolean));
+    const rare = rows.map((row) => rarity(row.filter(Boolean).length));
+    const parts = entries.map((_, at) => (rows.length ? sum(rows.map((row, number) => row[at] * rare[number])) / sum(rare) : 0));
+    const share = entries.map((_, at) => (whole[at] ? 1 : rows.length ? sum(rows.map((row) => (row[at] ? 1 : 0))) / rows.length : 0));
+    return { strength: entries.map((_, at) => Math.max(whole[at], parts[at])), share, weight: word.worth * rarity(sum(share)) };
+  }
+
+  /** The entries that have two fifths of the query or more, the best first. */
   function search(query) {
-    const words = wordsOf(query);
-    const table = words.map((word) => entries.map((entry) => strength(entry, word)));
-    const weights = table.map((row, number) => {
-      const having = row.filter((value) => value > 0).length;
-      const rare = having ? Math.log(1 + entries.length / having) : 0; // what stands nowhere counts for nothing
-      return rare * Math.max(...words[number].ways.map((way) => way[1]));
-    });
-    const all = weights.reduce((sum, weight, number) => sum + (words[number].whole ? 0 : weight), 0) || Math.max(0, ...weights);
+    const words = wordsOf(query).map(weigh).filter((word) => word.weight > 0);
+    const all = sum(words.map((word) => word.weight));
     const wanted = plain(query).trim();
     const found = [];
     entries.forEach((entry, at) => {
-      let score = 0, covered = 0;
-      table.forEach((row, number) => {
-        if (!row[at]) return;
-        score += weights[number] * row[at];
-        covered += words[number].whole ? 0 : weights[number];
-        if (words[number].whole && words.length === 1) covered += weights[number];
-      });
-      const share = all ? covered / all : 0;
-      if (score === 0 || (share < 0.5 && !words.some((word, number) => word.whole && table[number][at]))) return;
-      const exact = entry.names.some((name) => plain(name) === wanted) || entry.fields.title === wanted ? 2 : 1;
-      found.push({ entry, score: score * share ** 2 * exact });
+      const share = sum(words.map((word) => word.weight * word.share[at])) / all;
+      if (!(share >= 0.4)) return;
+      const named = entry.fields.title === wanted || entry.fields.names.split("\n").includes(wanted) ? 2 : 1;
+      found.push({ entry, score: sum(words.map((word) => word.weight * word.strength[at])) * share ** 1.5 * named });
     });
     return found.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
   }
@@ -140,13 +137,15 @@
     if (lower.length !== text.length) return [];
     const marks = [];
     for (const word of wordsOf(query)) {
-      const way = word.ways.find((it) => count(lower, it));
-      if (!way || HIRAGANA.test(way[0])) continue;
-      for (let at = lower.indexOf(way[0]); at >= 0; at = lower.indexOf(way[0], at + way[0].length)) {
-        if (way[2] !== "part" && at > 0 && LETTER.test(lower[at - 1])) continue;
-        let to = at + way[0].length;
-        while (way[2] === "beginning" && to < lower.length && LETTER.test(lower[to])) to += 1;
-        marks.push([at, to]);
+      if (word.worth < 1) continue;
+      const whole = word.ways.find((way) => count(lower, way));
+      for (const [what, , kind] of whole ? [whole] : word.pairs) {
+        for (let at = lower.indexOf(what); at >= 0; at = lower.indexOf(what, at + what.length)) {
+          if (kind !== "part" && at > 0 && LETTER.test(lower[at - 1])) continue;
+          let to = at + what.length;
+          while (kind === "beginning" && to < lower.length && LETTER.test(lower[to])) to += 1;
+          marks.push([at, to]);
+        }
       }
     }
     marks.sort((a, b) => a[0] - b[0]);

@@ -82,9 +82,9 @@ def glossary_entries(terms: list[dict[str, Any]], here: str, title: str) -> Iter
 
 
 def words_of(term: dict[str, Any], here: str) -> list[str]:
-    """A term in every language, and its other forms in this one."""
+    """A term in every language, its other forms in this one, and the names that others have for it."""
     forms = term.get("forms", {})
-    return list(dict.fromkeys([*(term[code] for code in LANGUAGES), *(forms.get(here) or [])]))
+    return list(dict.fromkeys([*(term[code] for code in LANGUAGES), *(forms.get(here) or []), *term.get("also", [])]))
 
 
 def write_index(app: Sphinx, exception: Exception | None) -> None:
