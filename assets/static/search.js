@@ -18,6 +18,7 @@
   const PARTICLES = ("으로부터 에서부터 이라는 으로는 에서는 에게서 이라고 까지 부터 에서 에게 으로 이나 이란 처럼 보다 마다 만큼 " +
     "라는 하는 하고 들의 들을 들이 들은 들 은 는 이 가 을 를 의 에 로 와 과 도 만 나 란").split(" ");
   const ENDINGS = ["ization", "isation", "ations", "ation", "ingly", "ings", "ing", "edly", "ies", "ied", "ers", "ed", "es", "er", "e", "s", "y"];
+  const SMALL_WORDS = new Set("a an and are as be by can do does did for from how i in is it its me my of on or our that the this to was we what when where which why will with you your".split(" "));
   const FIELDS = { title: 6, names: 5, text: 1, code: 0.8 };
   const SHOWN = 50;
 
@@ -57,7 +58,7 @@
         words.push({ ways: [[run, 1, "part"], ...shorter.map((word) => [word, 0.95, "part"])], pairs: pairs(shorter.at(-1) ?? run), worth: 1 });
       } else {
         const word = run.replace(/^\.+|\.+$/g, "");
-        if (word) words.push({ ways: [[word, 1, "word"], [stem(word), 0.8, "beginning"]], pairs: [], worth: 1 });
+        if (word) words.push({ ways: [[word, 1, "word"], [stem(word), 0.8, "beginning"]], pairs: [], worth: SMALL_WORDS.has(word) ? 0.1 : 1 });
       }
     }
     return words;

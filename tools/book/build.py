@@ -63,7 +63,7 @@ def build_language(language: str, quiet: bool) -> int:
                 "html_theme_options": {
                     "search_bar_text": words["search"],
                     "path_to_docs": f"chapters/{language}",
-                    "logo": {"text": words["title"], "alt_text": words["title"]},
+                    "logo": {"text": words["title"]},
                 },
             },
         )

@@ -42,7 +42,7 @@ def visit_inline(self: Any, node: nodes.math) -> None:
 
 def visit_block(self: Any, node: nodes.math_block) -> None:
     """A formula on a line of its own, which scrolls if a phone is too narrow for it, with its number if it has one."""
-    self.body.append(self.starttag(node, "div", CLASS="math math-block", tabindex="0"))
+    self.body.append(self.starttag(node, "div", CLASS="math math-block"))
     if node.get("number"):
         self.body.append(f'<span class="eqno">({escape(str(get_node_equation_number(self, node)))})</span>')
     self.body.append(f"{mathml(node.astext(), 'block')}</div>\n")
