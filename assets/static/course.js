@@ -14,7 +14,7 @@
   }
 
   // What scrolls sideways by itself, on a phone, can be reached and scrolled with the keyboard.
-  const wide = document.querySelectorAll(".course-figure, .math-block, .pst-scrollable-table-container");
+  const wide = document.querySelectorAll("pre, .course-figure, .math-block, .pst-scrollable-table-container");
   const reach = (element) => {
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute("tabindex");

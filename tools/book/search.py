@@ -59,7 +59,7 @@ def own_nodes(section: nodes.Element) -> Iterator[nodes.Element]:
     for child in section.children:
         if not isinstance(child, nodes.Element) or isinstance(child, nodes.section):
             continue
-        kinds = {*child.get("classes", []), *str(child.get("container_classes", "")).split()}
+        kinds = {*child.get("classes", []), *child.get("container_classes", [])}
         if kinds & FOLDED:
             continue
         if isinstance(child, nodes.container | nodes.figure | nodes.bullet_list | nodes.enumerated_list):
