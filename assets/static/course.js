@@ -17,6 +17,20 @@
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") list.open = false; });
   });
 
+  // What scrolls sideways by itself, on a phone, can be reached and scrolled with the keyboard.
+  const wide = document.querySelectorAll("pre, .course-figure, .math-block, .pst-scrollable-table-container");
+  const reach = (element) => {
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  };
+  const watcher = new ResizeObserver((changes) => changes.forEach((change) => reach(change.target)));
+  wide.forEach((element) => watcher.observe(element));
+
+  // Paper is light, whatever the screen is.
+  let theme;
+  window.addEventListener("beforeprint", () => { theme = document.documentElement.dataset.theme; document.documentElement.dataset.theme = "light"; });
+  window.addEventListener("afterprint", () => { document.documentElement.dataset.theme = theme; });
+
   // What the learner has done. `make learn` serves it beside the pages; elsewhere there is nothing to show.
   const source = document.querySelector('link[rel="course-progress"]');
   if (source && location.protocol !== "file:") {

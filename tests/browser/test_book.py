@@ -41,7 +41,7 @@ def test_every_page_loads_cleanly(watched: Watched, language: str, name: str) ->
 
 def test_formulas_and_figures_are_drawn(watched: Watched) -> None:
     page = watched.goto("zh/01-bpe-basics.html")
-    expect(page.locator("mjx-container").first).to_be_visible()
+    expect(page.locator("math").first).to_be_visible()
     broken = page.evaluate("[...document.images].filter(i => !i.complete || !i.naturalWidth).map(i => i.src)")
     assert broken == []
     text = (ROOT / "chapters/zh/01-bpe-basics.md").read_text(encoding="utf-8")

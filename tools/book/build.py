@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
-from pathlib import Path
 from string import Template
 
 from storybot.languages import LANGUAGES, Language
@@ -26,14 +23,15 @@ from storybot.languages.terminal import say
 from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.address import Address, launch_links, read_address
+from tools.book.fonts import cut_fonts
 from tools.book.publishing import alternates, social_tags
+from tools.book.unused_styles import lean_styles
 from tools.chapters import chapter_paths
 
 HTML = ROOT / "_build" / "html"
 STAMP = ROOT / "_build" / "book.digest"
 INPUTS = ["chapters", "assets", "tools", "solutions", "_config.yml"]
 RUN = ["colab", "binder"]  # the launch links that run a notebook
-MATHJAX = ["tex-chtml.js", "output/chtml", "input/tex/extensions", "a11y", "sre"]  # what pages may ask for
 
 
 def build_language(language: str, quiet: bool) -> int:
@@ -66,18 +64,20 @@ def build_language(language: str, quiet: bool) -> int:
                 "html_favicon": f"{static}/favicon.svg",
                 "html_logo": f"{static}/logo.svg",
                 "templates_path": [str(ROOT / "assets/templates")],
-                "mathjax_path": "../../mathjax/tex-chtml.js",  # one copy for all languages, see copy_mathjax
                 "nb_code_prompt_show": words["show_code"],
                 "nb_code_prompt_hide": words["hide_code"],
                 "html_theme_options": {
                     "search_bar_text": words["search"],
                     "path_to_docs": f"chapters/{language}",
-                    "logo": {"text": words["title"], "alt_text": words["title"]},
+                    "logo": {"text": words["title"]},
                 },
             },
         )
         or 0
     )
+    if status == 0:
+        lean_styles(HTML / language)
+        cut_fonts(HTML / language)
     return status
 
 
@@ -94,7 +94,6 @@ def build(quiet: bool = True) -> Iterator[tuple[str, float]]:
             if run.returncode:
                 raise RuntimeError(f"the book in {language} did not build:\n{run.stdout}{run.stderr}")
             yield language, time.monotonic() - start
-    copy_mathjax()
     (HTML / "index.html").write_text(front_page(), encoding="utf-8")
     write_work_pages()
     write_empty_progress()
@@ -105,20 +104,6 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, encoding="utf-8")
-
-
-def copy_mathjax() -> None:
-    """Formulas without a network: MathJax from its package, only what pages ask for, once."""
-    spec = importlib.util.find_spec("sphinx-mathjax-offline")
-    if spec is None or spec.origin is None:
-        raise RuntimeError("the package sphinx-mathjax-offline is missing: pip install -e '.[course]'")
-    source, target = Path(spec.origin).parent / "static" / "mathjax", HTML / "mathjax"
-    for name in MATHJAX:
-        if (source / name).is_dir():
-            shutil.copytree(source / name, target / name, dirs_exist_ok=True)
-        elif not (target / name).exists():
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(source / name, target / name)
 
 
 def front_page() -> str:

@@ -22,7 +22,7 @@ from tools.translations.glossary import read_glossary
 
 
 class Playground(SphinxDirective):
-    """`{bpe-playground}`: an empty element that playground.js fills. `:merges:` is where the slider starts."""
+    """`{bpe-playground}`: an element that playground.js fills; see `add_scripts`. `:merges:` is where its slider starts."""
 
     option_spec = {"merges": directives.nonnegative_int}
 
@@ -46,7 +46,7 @@ def first_sentences(language: str) -> str:
 
 
 class AttentionViewer(SphinxDirective):
-    """`{attention-viewer}`: a sentence that attention-viewer.js replaces; see `add_attention_scripts`."""
+    """`{attention-viewer}`: a sentence that attention-viewer.js replaces; see `add_scripts`."""
 
     def run(self) -> list[nodes.Node]:
         labels = load_ui_strings(self.config.course_language)["attention_viewer"]
@@ -57,13 +57,19 @@ class AttentionViewer(SphinxDirective):
         return [nodes.raw("", element, format="html")]
 
 
-def add_attention_scripts(
-    app: Sphinx, _name: str, _template: str, _context: object, doctree: nodes.Node | None
-) -> None:
-    """Load the recording of the page's language, on the page that shows it and on no other."""
-    if doctree and any('class="attention-viewer"' in node.astext() for node in doctree.findall(nodes.raw)):
-        app.add_js_file(f"attention-{app.config.course_language}.js", loading_method="defer", priority=603)
-        app.add_js_file("attention-viewer.js", loading_method="defer", priority=604)
+def add_scripts(app: Sphinx, _name: str, _template: str, _context: object, doctree: nodes.Node | None) -> None:
+    """Load what a picture to work with needs on the page that shows it, and on no other."""
+    here = app.config.course_language
+    scripts = {
+        "bpe-playground": ["playground-vocab.js", "playground.js"],
+        "attention-viewer": [f"attention-{here}.js", "attention-viewer.js"],
+    }
+    raw = [node.astext() for node in doctree.findall(nodes.raw)] if doctree else []
+    for element, names in scripts.items():
+        if any(f'class="{element}"' in text for text in raw):
+            app.add_css_file(f"{names[-1].removesuffix('.js')}.css", priority=900)
+            for number, name in enumerate(names, start=603):
+                app.add_js_file(name, loading_method="defer", priority=number)
 
 
 class CourseGlossary(SphinxDirective):
@@ -108,7 +114,5 @@ def setup(app: Sphinx) -> None:
     app.add_directive("bpe-playground", Playground)
     app.add_directive("attention-viewer", AttentionViewer)
     app.add_directive("course-glossary", CourseGlossary)
-    app.add_js_file("playground-vocab.js", loading_method="defer", priority=600)
-    app.add_js_file("playground.js", loading_method="defer", priority=601)
     app.add_js_file("course.js", loading_method="defer", priority=602)
-    app.connect("html-page-context", add_attention_scripts)
+    app.connect("html-page-context", add_scripts)

@@ -20,6 +20,7 @@ def page_context(app: Sphinx, pagename: str, templatename: str, context: dict[st
     up = posixpath.relpath(".", posixpath.dirname(pagename) or ".")
     same_page = f"{pagename if pagename in app.env.found_docs or pagename == 'search' else 'index'}.html"
     context["course_words"] = load_ui_strings(here)["book"]
+    context["course_search"] = load_ui_strings(here)["search_page"]
     context["course_language"] = LANGUAGES[here]
     context["course_progress"] = f"{up}/../progress/{here}.json"
     context["course_alternates"] = [

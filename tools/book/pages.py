@@ -50,7 +50,11 @@ def stub_and_solution(cell: Cell, chapter: Chapter) -> str:
     """The exercise's level, the stub as a listing, then hints and the package's own source, each behind a fold."""
     module, name = cell.solution or ("", "")
     words, card = load_ui_strings(chapter.language)["book"], card_of(cell, chapter.language)
-    level = f'<p class="exercise-level" data-exercise="{name}"><span title="{words["level"]}">{card.stars}</span></p>'
+    spoken = f"{words['level']} {card.stars.count('★')}/{len(card.stars)}"
+    level = (
+        f'<p class="exercise-level" data-exercise="{name}">'
+        f'<span role="img" title="{spoken}" aria-label="{spoken}">{card.stars}</span></p>'
+    )
     hints = [fold(words["hint"].format(number=number), text, "hint") for number, text in enumerate(card.hints, start=1)]
     source = os.path.relpath(reference_file(module, name), chapter.path.parent)
     listing = f"```{{literalinclude}} {Path(source).as_posix()}\n:language: python\n:pyobject: {name}\n```"

@@ -1,8 +1,8 @@
 """What the course says by itself, in every language: one YAML file a language, with the same keys in each.
 
 The sections: `check` (the messages of `check`), `book` (words of pages and notebooks), `progress`, `learn` (the
-messages of `make learn`), `playground`, `attention_viewer`, `work_page`, `launch`, `site`, `missing_page`, and `theme`
-(interface words that the book's theme lacks in this language).
+messages of `make learn`), and one for each part of the book that has words of its own; `theme` has interface words
+that the book's theme lacks in this language.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ SECTIONS = (
     "launch",
     "site",
     "missing_page",
+    "search_page",
     "theme",
 )
 UiStrings = dict[str, dict[str, str]]  # section -> key -> text
