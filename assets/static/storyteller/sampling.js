@@ -15,13 +15,10 @@
 
   // The `count` largest, by index, the largest first, of equal ones the lower index.
   function largest(values, count) {
-    if (count >= values.length) {
-      return Array.from(values, (_, i) => i).sort((i, j) => values[j] - values[i] || i - j);
-    }
     const best = [];
     for (let i = 0; i < values.length; i += 1) {
       if (best.length === count && !(values[i] > values[best[count - 1]])) continue;
-      let at = best.length === count ? count - 1 : best.length;
+      let at = Math.min(best.length, count - 1);
       for (; at > 0 && values[i] > values[best[at - 1]]; at -= 1) best[at] = best[at - 1];
       best[at] = i;
     }
@@ -43,14 +40,24 @@
     }
     const scaled = Float64Array.from(logits, (logit) => logit / temperature);
     if (topK >= scaled.length && topP >= 1) return softmax(scaled);
-    const order = largest(scaled, topK);
-    const kept = softmax(order.map((i) => scaled[i]));
-    const filtered = new Float64Array(scaled.length).fill(-Infinity);
-    for (let at = 0, before = 0; at < order.length; before += kept[at], at += 1) {
-      if (at > 0 && topP < 1 && before >= topP - ROUNDING) break;
-      filtered[order[at]] = scaled[order[at]];
-    }
+    const sorted = Float64Array.from(scaled).sort().reverse();
+    const kept = Math.min(topK, sorted.length), n = topP < 1 ? reaching(softmax(sorted.subarray(0, kept)), topP) : kept;
+    let ties = n; // of those that equal the last one kept, the lower ids go first
+    for (const logit of sorted) if (logit > sorted[n - 1]) ties -= 1; else break;
+    const filtered = scaled.map((logit) => {
+      if (logit > sorted[n - 1]) return logit;
+      if (logit < sorted[n - 1] || ties === 0) return -Infinity;
+      ties -= 1;
+      return logit;
+    });
     return softmax(filtered);
+  }
+
+  // How many of these probabilities, the largest first, reach p together; at least one.
+  function reaching(chances, p) {
+    let n = 0, before = 0;
+    do { before += chances[n]; n += 1; } while (n < chances.length && before < p - ROUNDING);
+    return n;
   }
 
   // The token whose interval a number from 0 to 1 falls on, when the probabilities lie one behind another.
