@@ -36,9 +36,11 @@ def train_model(language: str, folder: Path) -> tuple[GPT, Corpus]:
     weights = folder / language / "model.safetensors"
     if not weights.exists():
         loader = corpus.micro_step_loader(config.device_batch, config.model.seq_len, config.accumulation)
-        model = train(config, loader).model
+        result = train(config, loader)
         loader.close()
-        save_file(model.state_dict(), weights)
+        if result.interrupted:
+            raise KeyboardInterrupt("the training was stopped before its end; nothing was written")
+        save_file(result.model.state_dict(), weights)
     model = init_model(config.model)
     model.load_state_dict(load_file(weights))
     return model.eval(), corpus

@@ -174,6 +174,7 @@
 
     let spans = [];
     let chosen = null; // by focus or click
+    let discovered = false; // whether the reader has pointed at a token already
     let stream = makeStream();
     let given = 0; // bytes of the opening that are still to come
 
@@ -195,8 +196,10 @@
       const head = make("tr", {}, {}, make("th", {}, { scope: "col" }, label("token")), make("td", {}, { "aria-hidden": true }),
         make("th", { className: "plain" }, { scope: "col" }, label("by_model")), make("th", { className: "sampled" }, { scope: "col" }, label("by_settings")));
       const values = { token: nameOf(token), model: percent(token.model), sampled: percent(token.sampled ?? 0) };
+      const words = [make("p", { className: "chance" }, {}, fill(label(drawn ? "chance" : "chance_given"), values))];
+      if (!discovered) words.push(make("p", { className: "hint" }, {}, label("hint")));
       details.replaceChildren(
-        make("p", { className: "chance" }, {}, fill(label(drawn ? "chance" : "chance_given"), values)),
+        make("div", {}, {}, ...words),
         make("table", {}, {}, make("thead", {}, {}, head), make("tbody", {}, {}, ...rows.map(row))));
     }
 
@@ -208,6 +211,13 @@
       });
     }
 
+    // What is shown while nobody points: where the model was least sure of what it said.
+    function leastSure() {
+      const drawn = spans.filter((span) => span.token.sampled !== undefined);
+      return drawn.reduce((best, span) => (best && sure(best) <= sure(span) ? best : span), null);
+    }
+    const sure = (span) => span.token.likeliest[0].model;
+
     let pointed = null;
     const show = (span) => {
       spans.forEach((one) => one.classList.toggle("shown", one === span));
@@ -218,6 +228,7 @@
       chosen?.setAttribute("aria-selected", false);
       story.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
       chosen = span;
+      discovered ||= span !== null;
       (span ?? spans[0])?.setAttribute("tabindex", 0);
       if (span) {
         span.setAttribute("aria-selected", true);
@@ -296,13 +307,14 @@
       run += 1;
       const mine = run;
       if (server) (await server).post({ stop: true });
-      begin(opening.value);
-      current = { run: mine, queue: [], shown: 0, over: null, began: null, told: 0, seconds: 0, openingLength: 0 };
+      const words = opening.value.normalize("NFC");
+      begin(words);
+      current = { run: mine, queue: [], shown: 0, over: null, began: null, told: 0, seconds: 0 };
       setTelling(true);
       setText(spoken, label("telling"));
       setText(status, label(server && ready ? "telling" : "loading"));
       const request = {
-        opening: opening.value.normalize("NFC"), temperature: temperature.value(),
+        opening: words, temperature: temperature.value(),
         topK: topK.value() >= TOP_K ? Infinity : topK.value(), topP: topP.value(), seed: withSeed, maxTokens: length.value(),
       };
       try {
@@ -369,7 +381,7 @@
       setTelling(false);
       setText(status, [...line, fill(label(`over_${why}`), values)].join(label("separator")));
       setText(spoken, [text(), fill(label(`over_${why}`), values)].join(" "));
-      if (!chosen && !pointed) show(null);
+      if (!chosen && !pointed) show(leastSure());
       element.dataset.over = why;
     }
 
@@ -381,9 +393,10 @@
     story.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch" || !spanOf(event)) return;
       pointed = spanOf(event);
+      discovered = true;
       show(pointed);
     });
-    story.addEventListener("pointerleave", () => { pointed = null; show(chosen); });
+    story.addEventListener("pointerleave", () => { pointed = null; show(chosen ?? leastSure()); });
     story.addEventListener("keydown", (event) => {
       const at = spans.indexOf(spanOf(event)), last = spans.length - 1;
       const goal = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: last }[event.key];
@@ -398,22 +411,23 @@
     const settings = make("details", { className: "settings", open: matchMedia("(min-width: 700px)").matches }, {},
       make("summary", {}, {}, label("settings")),
       make("div", { className: "ranges" }, {}, temperature.node, topK.node, topP.node, length.node),
-      make("div", { className: "row" }, {},
+      make("div", { className: "line" }, {},
         make("span", { className: "field" }, {}, make("label", {}, { for: id("seed") }, label("seed")), seed, againButton),
         make("span", { className: "field" }, {}, make("label", {}, { for: id("pace") }, label("pace")), pace)));
     element.replaceChildren(
       make("label", { className: "opening-label" }, { for: id("opening") }, label("opening")),
-      make("div", { className: "row ask" }, {}, opening, tellButton),
+      make("div", { className: "line ask" }, {}, opening, tellButton),
       make("div", { className: "chips" }, { role: "group", "aria-label": label("openings") }, ...chips),
-      make("div", { className: "panels" }, {}, make("div", { className: "telling-panel" }, {}, story, status), details),
-      make("label", { className: "check" }, {}, shade, label("shade")),
-      settings, spoken);
+      story,
+      make("div", { className: "line below" }, {}, status, make("label", { className: "check" }, {}, shade, label("shade"))),
+      details, settings, spoken);
     element.classList.add("live");
 
     begin(recording.opening);
     for (const token of recording.tokens) append(stream.take(unescapeAll(token)));
     append(stream.rest());
     setText(status, label("recorded"));
+    show(leastSure());
     setTelling(false);
     element.storyteller = { text, ids: () => spans.map((span) => span.token.id), tokens: () => spans.map((span) => span.token) };
   }
