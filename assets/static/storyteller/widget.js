@@ -144,7 +144,7 @@
     const temperature = makeRange("temperature", { min: 0, max: 2, step: 0.05 }, recording.temperature, (t) => t.toFixed(2));
     const topK = makeRange("top_k", { min: 1, max: TOP_K, step: 1 }, recording.top_k, (k) => (k >= TOP_K ? label("all") : String(k)));
     const topP = makeRange("top_p", { min: 0.05, max: 1, step: 0.05 }, recording.top_p, (p) => (p >= 1 ? label("all") : p.toFixed(2)));
-    const length = makeRange("length", { min: 20, max: 300, step: 10 }, recording.max_tokens, (n) => fill(label("tokens"), { n }));
+    const length = makeRange("length", { min: 20, max: 300, step: 10 }, recording.max_tokens, String);
 
     const opening = make("input", { className: "opening" }, {
       id: id("opening"), type: "text", autocomplete: "off", spellcheck: false, maxlength: 400, placeholder: label("nothing"),
