@@ -16,7 +16,7 @@ from tools.chapters import chapter_paths, read_chapter
 from tools.myst_to_markdown import to_markdown
 from tools.storyteller.asset import Asset, digest, fingerprint, read_asset
 from tools.storyteller.files import asset_path, read_recording, told_text
-from tools.storyteller.openings import OPENINGS
+from tools.storyteller.openings import load_openings
 from tools.storyteller.quality import HELD_OUT, HELD_OUT_SEED, held_out_stories, measure_quality
 from tools.storyteller.quantize import dequantize_rows, quantize_rows
 from tools.storyteller.recording import request_of, tell
@@ -85,9 +85,9 @@ def test_a_number_moves_by_half_a_step_at_most() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_openings_begin_stories_of_the_corpus(language: str) -> None:
     stories = list(make_stories(language, 1000, 1, PRESET.cast, PRESET.plots))
-    for opening in OPENINGS[language]:
+    for opening in load_openings(language):
         assert any(story.startswith(opening) for story in stories), opening
-    assert read_recording(language)["opening"] in OPENINGS[language]
+    assert read_recording(language)["opening"] in load_openings(language)
 
 
 def test_a_notebook_says_where_the_storyteller_is() -> None:

@@ -21,7 +21,7 @@ from tests.browser.test_attention_viewer import luminance
 from tools.book import build
 from tools.storyteller.asset import Asset, read_asset
 from tools.storyteller.files import asset_path, read_recording, told_text
-from tools.storyteller.openings import OPENINGS
+from tools.storyteller.openings import load_openings
 from tools.storyteller.recording import Request, tell_ids
 
 PAGE = "index.html"
@@ -102,11 +102,11 @@ def test_it_tells_what_the_python_model_tells(watched: Watched, language: str) -
     asset = asset_of(language)
     model, tokenizer = asset.model(), asset.tokenizer
     page.evaluate(PARTS)
-    for opening in ["", *OPENINGS[language][:3], "🐉 Mina 朵"]:
+    for opening in ["", *load_openings(language)[:3], "🐉 Mina 朵"]:
         prompt, told = tell_ids(model, tokenizer, Request(opening, Sampling(temperature=0), GREEDY))
         request = {"opening": opening, "temperature": 0, "seed": 0, "maxTokens": GREEDY}
         assert page.evaluate(TELL, request) == [*prompt[1:], *told], opening
-    opening, sampling = OPENINGS[language][1], Sampling(temperature=1.3, top_k=None, top_p=0.9, seed=42)
+    opening, sampling = load_openings(language)[1], Sampling(temperature=1.3, top_k=None, top_p=0.9, seed=42)
     prompt, told = tell_ids(model, tokenizer, Request(opening, sampling, GREEDY))
     request = {"opening": opening, "temperature": 1.3, "topP": 0.9, "seed": 42, "maxTokens": GREEDY}
     assert page.evaluate(TELL, request) == [*prompt[1:], *told], "sampled"

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from tools.storyteller.files import asset_path, read_recording, recording_path, told_text
-from tools.storyteller.openings import OPENINGS
+from tools.storyteller.openings import load_openings
 
 SCRIPTS = ("random", "tokenizer", "model", "sampling", "teller", "widget")  # each uses those before it
 ELEMENT = 'class="storyteller"'
@@ -35,7 +35,7 @@ class Storyteller(SphinxDirective):
             "language": here,
             "version": recording["weights"],
             "labels": labels,
-            "openings": OPENINGS[here],
+            "openings": load_openings(here),
             "recording": recording,
         }
         script = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")

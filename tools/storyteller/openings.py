@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-OPENINGS = {
-    "en": [
-        "There was nothing Mina loved more than",
-        "Grandma lived all alone",
-        "Once there lived in a village",
-        '"You are coming with me',
-    ],
-    "ja": [
-        "むかし、小さな港町に",
-        "小さな港町に住むミナは",
-        "これは、絵のすきな女の子",
-        "ミナとハナは",
-    ],
-    "ko": [
-        "바닷가 작은 마을에",
-        "옛날 옛적 도토리 숲에",
-        "호기심 많은 민준이는",
-        "호기심 많은 꼬마 다람쥐",
-    ],
-    "zh": [
-        "从前，桃花村住着",
-        "你听说过桃花村吗",
-        "朵朵和小雨",
-        "在桃花村，只要看",
-    ],
-}
+from storybot.languages.ui_strings import load_ui_strings
+
+OPENINGS = 4
+
+
+def load_openings(language: str) -> list[str]:
+    """The openings of a language, which stand among its words for the page."""
+    words = load_ui_strings(language)["storyteller"]
+    return [words[f"opening_{number}"] for number in range(1, OPENINGS + 1)]

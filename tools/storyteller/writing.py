@@ -11,7 +11,7 @@ from storybot.model import Sampling
 from tools import ROOT
 from tools.storyteller.asset import make_content, read_asset, script
 from tools.storyteller.files import asset_path, recording_path
-from tools.storyteller.openings import OPENINGS
+from tools.storyteller.openings import load_openings
 from tools.storyteller.recording import Request, record
 from tools.storyteller.training import default_config, train_model
 
@@ -27,7 +27,7 @@ def write_language(language: str, folder: Path) -> Iterator[str]:
     write_atomically(target, script(make_content(language, model, corpus.tokenizer), default_config(corpus)))
     yield f"{target.relative_to(ROOT)}: {target.stat().st_size:,} bytes"
     asset = read_asset(language)
-    request = Request(OPENINGS[language][0], SAMPLING, MAX_TOKENS)
+    request = Request(load_openings(language)[0], SAMPLING, MAX_TOKENS)
     recording = record(asset.model(), asset.tokenizer, request, asset.content)
     head = json.dumps({**recording, "tokens": []}, ensure_ascii=False).removesuffix("]}")
     tokens = ",\n".join(json.dumps(token, ensure_ascii=False, separators=(",", ":")) for token in recording["tokens"])
