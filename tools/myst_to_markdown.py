@@ -69,6 +69,8 @@ def _directive(name: str, argument: str, body: list[str], chapter: Chapter) -> s
         return words["playground"].format(url=f"<{BOOK}/{chapter.language}/{chapter.slug}.html#bpe-playground>")
     if name == "attention-viewer":
         return words["attention_viewer"].format(url=f"<{BOOK}/{chapter.language}/{chapter.slug}.html#attention-viewer>")
+    if name == "storyteller":
+        return words["storyteller"].format(url=f"<{BOOK}/{chapter.language}/{chapter.slug}.html>")
     raise ValueError(f"{chapter.path}: the directive {{{name}}} has no plain form; add one to {__name__}")
 
 

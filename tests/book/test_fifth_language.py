@@ -155,6 +155,23 @@ from tools import attention_recording as a
 (a.FOLDER / "attention-{CODE}.js").write_text(a.script("{CODE}", a.read_recording("en")[1]))
 """
 RECORDING = f"from tools import attention_recording as a; assert a.digest('{CODE}') in a.read_recording('{CODE}')[0]"
+RECORD_STORYTELLER = f"""
+import json
+from pathlib import Path
+from storybot.training_loop import Corpus
+from tools.storyteller import asset, files, training
+english = asset.read_asset("en")
+content = {{**english.content, "language": "{CODE}"}}
+config = training.default_config(Corpus(Path(), english.tokenizer))
+files.asset_path("{CODE}").write_text(asset.script(content, config), encoding="utf-8")
+recording = {{**files.read_recording("en"), "weights": asset.fingerprint(content)}}
+files.recording_path("{CODE}").write_text(json.dumps(recording), encoding="utf-8")
+"""
+STORYTELLER = f"""
+from tools.storyteller import asset, files
+one = asset.read_asset("{CODE}")
+assert asset.fingerprint(one.content) in one.head and files.read_recording("{CODE}")["weights"] in one.head
+"""
 PLAYGROUND = "from tools import playground as p; assert p.digest() in p.TARGET.read_text(), 'playground-vocab.js'"
 STRINGS = f"from storybot.languages.ui_strings import load_ui_strings; load_ui_strings('{CODE}')"
 EMBEDDED = f"from storybot.stories import read_stories as r; assert len(r('{CODE}')) == len(r('en')), '{CODE}.txt'"
@@ -231,6 +248,10 @@ PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
         ["-c", RECORDING],
     ),
     "assets/social/<code>.png": (lambda course: make(course, "-c", DRAW_CARDS), ["-c", SOCIAL]),
+    "assets/static/storyteller/<code>.js": (  # likewise
+        lambda course: make(course, "-c", RECORD_STORYTELLER),
+        ["-c", STORYTELLER],
+    ),
     "assets/figures/<code>/": (lambda course: make(course, "-m", "tools.figures"), ["-c", DRAWN]),
     "notebooks/<code>/": (make_notebooks, NOTEBOOKS),
     "solutions/notebooks/<code>/": (lambda _: None, NOTEBOOKS),  # made by the same command

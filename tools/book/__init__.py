@@ -17,6 +17,7 @@ from tools.book import (
     plot_files,
     publishing,
     search,
+    storyteller,
 )
 
 
@@ -33,6 +34,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         course_directives,
         publishing,
         search,
+        storyteller,
     ):
         part.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -23,6 +23,7 @@ SECTIONS = (
     "learn",
     "playground",
     "attention_viewer",
+    "storyteller",
     "work_page",
     "launch",
     "site",
