@@ -46,7 +46,7 @@ def draw(label: str, fact: str) -> str:
     widths = [round(text_width(text, SIZE) * 0.93) + 2 * PADDING for text in (label, fact)]
     total = sum(widths)
     texts = "\n".join(
-        f'<text x="{x:g}" y="14" textLength="{width - 2 * PADDING}" lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'
+        f'<text x="{x}" y="14" textLength="{width - 2 * PADDING}" lengthAdjust="spacingAndGlyphs">{escape(text)}</text>'
         for text, x, width in ((label, PADDING, widths[0]), (fact, widths[0] + PADDING, widths[1]))
     )
     return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{total}" height="{HEIGHT}" role="img">

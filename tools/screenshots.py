@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from storybot.atomic import write_atomically
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
-from storybot.notebook.progress import Record, write_record
+from storybot.notebook.progress import Record, State, write_record
 from tools import ROOT
 from tools.book import build
 from tools.book_server import BookServer
@@ -38,7 +38,12 @@ CHROMIUM = "/usr/bin/chromium"
 WIDTH, HEIGHT = 1300, 850
 MOST_BYTES = 150_000
 CHAPTER = "01-bpe-basics"
-SOLVED = {"count_pairs": "solved", "merge_pair": "solved", "check_merge_pair": "solved", "train_bpe": "tried"}
+SOLVED: dict[str, State] = {
+    "count_pairs": "solved",
+    "merge_pair": "solved",
+    "check_merge_pair": "solved",
+    "train_bpe": "tried",
+}
 # a known mistake: it counts a pair where one sequence ends and the next one begins
 WRONG = """def count_pairs(sequences):
     ids = [i for sequence in sequences for i in sequence]

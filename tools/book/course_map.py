@@ -29,10 +29,7 @@ class CoursePipeline(SphinxDirective):
         here = self.config.course_language
         entry = entry_named(self.env.docname)
         lit = entry.package if entry else None
-        links = {
-            other.package: (self._address(other), section_title(other.anchor, here))
-            for other in COURSE
-        }
+        links = {other.package: (self._address(other), section_title(other.anchor, here)) for other in COURSE}
         pictures = [
             f'<div class="{form}">\n{course_pipeline(Words(here), form == "narrow", lit, links).svg(here)}</div>'
             for form in ("wide", "narrow")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
+from itertools import pairwise
 
 from storybot.check.registry import COURSE, entry_of
 from storybot.languages import LANGUAGES
@@ -62,7 +63,7 @@ def course_pipeline(
             p.text(x + width / 2, y + (33 + 15 * i if len(lines) > 1 else 40), line, size, paint.ink)
         if links:
             p.parts.append("</a>")
-    for (x1, y1), (x2, y2) in zip(places, places[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(places):
         if y1 == y2:
             p.arrow(x1 + width, y1 + HEIGHT / 2, x2, y1 + HEIGHT / 2)
         else:  # down to the beginning of the next row
@@ -71,15 +72,15 @@ def course_pipeline(
             p.parts.append(f'<path d="{path}" stroke-width="1.6" style="fill:none;stroke:{LINE}"/>')
             p.arrow(into, turn, into, y2)
     (first, top), (last, bottom) = places[0], places[-1]
-    p.text(first + width / 2, 12, w("text"), 13, INK)
-    p.arrow(first + width / 2, 16, first + width / 2, top)
-    x = last + width / 2
+    begin, end = first + width / 2, last + width / 2
+    p.text(begin, 12, w("text"), 13, INK)
+    p.arrow(begin, 16, begin, top)
     if narrow:
-        p.arrow(x, bottom + HEIGHT, x, bottom + HEIGHT + 12)
-        p.text(x, bottom + HEIGHT + 25, w("stories"), 13, INK)
+        p.arrow(end, bottom + HEIGHT, end, bottom + HEIGHT + 12)
+        p.text(end, bottom + HEIGHT + 25, w("stories"), 13, INK)
     else:
-        p.arrow(x, bottom, x, 16)
-        p.text(x, 12, w("stories"), 13, INK)
+        p.arrow(end, bottom, end, 16)
+        p.text(end, 12, w("stories"), 13, INK)
     return p
 
 
