@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from storybot.check.cards import section_title
 from storybot.check.registry import COURSE, ChapterEntry, exercise_names, load_exercise
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
@@ -23,7 +24,6 @@ from tools.figures.drawings import draw
 from tools.figures.front_page import RESULT
 from tools.figures.palette import FIRST, PLAIN
 from tools.figures.pipeline import alt_text
-from tools.notebooks import exercise_notebook
 from tools.numbering import as_shown, headings
 from tools.translations.parity import CODE_BLOCK
 
@@ -130,11 +130,11 @@ def test_the_ladder_shows_what_was_measured(language: str) -> None:
 
 @pytest.mark.parametrize(("entry", "language"), EACH)
 def test_every_chapter_opens_with_the_picture(entry: ChapterEntry, language: str) -> None:
-    """On the page as a directive, in the notebook as an image in which its own part is lit and no other."""
-    chapter = read_chapter(ROOT / "chapters" / language / f"{entry.slug}.md")
-    assert re.search(r"^# .*\n\n```\{course-pipeline\}\n```$", as_shown(chapter).cells[0].source, re.M)
-    assert "course-pipeline" not in "".join(cell.source for cell in chapter.cells), "nobody writes it by hand"
-    first = exercise_notebook(chapter).cells[0].source
+    """In its notebook an image under the title, in which its own part is lit and no other; for pages see browser/."""
+    text = (ROOT / "chapters" / language / f"{entry.slug}.md").read_text(encoding="utf-8")
+    assert "course-pipeline" not in text, "nobody writes it by hand"
+    notebook = json.loads((ROOT / "notebooks" / language / f"{entry.slug}.ipynb").read_text(encoding="utf-8"))
+    first = "".join(notebook["cells"][0]["source"])
     match = re.match(r"# .*\n\n!\[(.*)\]\(data:image/svg\+xml;base64,([\w+/=]+)\)\n", first)
     assert match
     assert match[1] == alt_text(language, entry.package)
@@ -147,6 +147,7 @@ def test_every_chapter_opens_with_the_picture(entry: ChapterEntry, language: str
 def test_the_picture_is_not_numbered() -> None:
     chapter = read_chapter(ROOT / "chapters/en/01-bpe-basics.md")
     assert "**Fig. 1.1** The whole chapter in one picture" in as_shown(chapter).cells[0].source
+    assert re.search(r"^# 1\. .*\n\n```\{course-pipeline\}\n```$", as_shown(chapter).cells[0].source, re.M)
     assert headings(chapter)["bpe-basics"] == "1. BPE basics"
 
 
@@ -202,8 +203,7 @@ def test_the_readme_shows_what_is_there(language: str) -> None:
         label = load_ui_strings(language)["course_map"][f"badge_{name}"]
         assert f"![{label}: {fact}]({badges.FOLDER}/{language}/{name}.svg)" in text, "its alt text says the same"
     for entry in COURSE:
-        chapter = read_chapter(ROOT / "chapters" / language / f"{entry.slug}.md")
-        title = headings(chapter)[entry.anchor].removeprefix(f"{entry.label}. ")
+        title = section_title(entry.anchor, language).removeprefix(f"{entry.label}. ")
         count = len(exercise_names()[entry.package])
         row = f"| {entry.label} | {title} | `storybot.{entry.package}` | {span(*entry.hours)} | {count} |"
         assert row in text
