@@ -29,11 +29,10 @@ def speed_ladder(w: Words) -> Picture:
     p = Picture(WIDTH, ROW * len(seconds))
     for number, (name, value) in enumerate(seconds.items()):
         y = number * ROW
-        text = w("{n} s", n=rounded(value))
-        if number:
-            text += f" · {w('{n} times as fast', n=rounded(slowest / value))}"
+        a, b = rounded(value), rounded(slowest / value)
+        text = w("{a} s · {b} times as fast", a=a, b=b) if number else w("{n} seconds", n=a)
         p.text(1, y + 15, w(name), 14, INK, "start")
-        p.text(WIDTH - 1, y + 15, text, 13, INK if value == fastest else MUTED, "end")
+        p.text(WIDTH - 1, y + 15, text, 12, INK if value == fastest else MUTED, "end")
         share = math.log(value / fastest) / math.log(slowest / fastest)
         paint = PLAIN if number == 0 else FIRST if value == fastest else NEXT
         p.box(1, y + 21, SHORTEST + share * (WIDTH - 2 - SHORTEST), "", paint, h=14)
