@@ -11,11 +11,14 @@ import base64
 import re
 from pathlib import Path
 
+from storybot.check.registry import entry_named
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from tools.chapters import ANCHOR, Chapter
 from tools.cjk_line_breaks import join_lines
 from tools.figures.paths import figure_path
+from tools.figures.pipeline import alt_text, course_pipeline
+from tools.figures.words import Words
 
 FENCE = re.compile(r"^(`{3,}|:{3,})\{([\w-]+)\} *(.*)$")
 ROLE = re.compile(r"\{[a-z:]+\}`")
@@ -65,6 +68,11 @@ def _directive(name: str, argument: str, body: list[str], chapter: Chapter) -> s
         return f"![{options['alt']}]({_inline(image, Path(argument).suffix)})\n\n> {caption}"
     if name in ("note", "tip", "warning"):
         return "\n".join(f"> {line}".rstrip() for line in [f"**{words[name]}**", "", *text.split("\n")])
+    if name == "course-pipeline":
+        entry = entry_named(chapter.slug)
+        lit = entry.package if entry else None
+        picture = course_pipeline(Words(chapter.language), lit=lit).svg(chapter.language)
+        return f"![{alt_text(chapter.language, lit)}]({_inline(picture.encode('utf-8'), '.svg')})"
     if name == "bpe-playground":
         return words["playground"].format(url=f"<{BOOK}/{chapter.language}/{chapter.slug}.html#bpe-playground>")
     if name == "attention-viewer":

@@ -34,7 +34,7 @@ from tools import ROOT
 from tools.address import Address, read_address
 from tools.chapters import Cell, Chapter, all_chapters, chapter_paths, is_chosen, read_chapter
 from tools.myst_to_markdown import to_markdown
-from tools.numbering import headings, numbered
+from tools.numbering import as_shown, headings
 from tools.translations.words import words_of
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -88,7 +88,7 @@ def solved_source(cell: Cell) -> str:
 
 def _notebook(chapter: Chapter, sources: list[tuple[Cell, str]]) -> Any:
     cells, numbers = [], dict.fromkeys(chapter.anchors, 0)
-    with_numbers = numbered(chapter)
+    with_numbers = as_shown(chapter)
     levels = level_lines(chapter)
     for i, ((cell, source), shown) in enumerate(zip(sources, with_numbers.cells, strict=True)):
         numbers[cell.anchor] += 1

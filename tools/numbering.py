@@ -54,6 +54,15 @@ def numbered(chapter: Chapter) -> Chapter:
     return Chapter(chapter.path, cells)
 
 
+def as_shown(chapter: Chapter) -> Chapter:
+    """The chapter as page and notebook show it: with its numbers, and under its title the picture of the course."""
+    first, *others = numbered(chapter).cells
+    if entry_named(chapter.slug):
+        opening = "\n\n```{course-pipeline}\n```"
+        first = replace(first, source=re.sub(r"^# .*$", rf"\g<0>{opening}", first.source, count=1, flags=re.M))
+    return Chapter(chapter.path, [first, *others])
+
+
 def headings(chapter: Chapter) -> dict[str, str]:
     """Anchor -> the heading of its section, as the reader sees it."""
     found: dict[str, str] = {}

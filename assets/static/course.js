@@ -47,7 +47,11 @@
         level.append(mark);
       }
     });
-    document.querySelectorAll(".bd-sidebar-primary a.reference.internal").forEach((link) => {
+    document.querySelectorAll(".course-ticks [data-exercise]").forEach((square) => {
+      const state = progress.exercises[square.dataset.exercise];
+      if (state === "solved" || state === "tried") square.classList.add(state);
+    });
+    document.querySelectorAll(".bd-sidebar-primary a.reference.internal, .course-map a.reference.internal").forEach((link) => {
       const name = decodeURIComponent(new URL(link.href).pathname).split("/").pop().replace(/\.html$/, "");
       const chapter = progress.chapters[name];
       if (chapter) {

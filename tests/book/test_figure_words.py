@@ -15,7 +15,7 @@ from tools.translations.glossary import read_glossary
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 # Names of code and files, hexadecimal bytes, and the words that the chapters of all languages take as their example
-NAMES = {"RoPE", "QK-norm", "ReLU", "MLP", "up", "down", "kv", "log"}
+NAMES = {"BPE", "RoPE", "QK-norm", "ReLU", "MLP", "up", "down", "kv", "log"}
 FILES = {"model", "optimizer", "state", "safetensors", "json", "step"}
 EXAMPLES = {"low", "lower", "slow", "new", "blow", "ab", "bc", "ac", "abc", "lo", "ow", "we", "er", "es", "st"}
 BYTES = re.compile(r"(?:[0-9a-f]{2} ?)+|U\+[0-9A-F]+")

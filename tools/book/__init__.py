@@ -9,6 +9,7 @@ from sphinx.application import Sphinx
 from tools.book import (
     anchors,
     course_directives,
+    course_map,
     formulas,
     inline_figures,
     languages,
@@ -32,6 +33,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         plot_files,
         languages,
         course_directives,
+        course_map,
         publishing,
         search,
         storyteller,

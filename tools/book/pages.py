@@ -18,7 +18,7 @@ from storybot.languages.ui_strings import load_ui_strings
 from tools import ROOT
 from tools.chapters import Cell, Chapter, chapter_paths, read_chapter
 from tools.notebooks import card_of, notebook_path, solved_notebook
-from tools.numbering import numbered
+from tools.numbering import as_shown
 from tools.translations.status import digest, recorded_digests
 from tools.translations.stubs import reference_file
 
@@ -30,7 +30,7 @@ def page_notebook(root: Path, chapter: Chapter) -> Any:
         raise FileNotFoundError(f"{path.relative_to(root)} is missing: run `make notebooks`")
     recorded_cells = {cell.id: cell for cell in nbformat.read(path, as_version=4).cells}
     cells = []
-    for cell, solved in zip(numbered(chapter).cells, solved_notebook(chapter).cells, strict=True):
+    for cell, solved in zip(as_shown(chapter).cells, solved_notebook(chapter).cells, strict=True):
         if cell.kind == "prose":
             cells.append(new_markdown_cell(cell.source))
         elif cell.solution:

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from storybot.languages import LANGUAGES
-from tools.figures import ch1, ch2, ch3, ch4, ch5, ch6, ch7, interlude
+from tools.figures import ch1, ch2, ch3, ch4, ch5, ch6, ch7, front_page, interlude, pipeline
 from tools.figures.canvas import Picture
 from tools.figures.paths import FOLDER
 from tools.figures.words import Words
 
 FIGURES: dict[str, Callable[[Words], Picture]] = {
-    name: draw for chapter in (ch1, ch2, ch3, ch4, interlude, ch5, ch6, ch7) for name, draw in chapter.FIGURES.items()
+    name: draw
+    for part in (pipeline, front_page, ch1, ch2, ch3, ch4, interlude, ch5, ch6, ch7)
+    for name, draw in part.FIGURES.items()
 }
 
 

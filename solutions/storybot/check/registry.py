@@ -18,13 +18,15 @@ from storybot.check.exercise import Exercise
 class ChapterEntry:
     """One line of the table of contents.
 
-    >>> entry = ChapterEntry("01-bpe-basics", "bpe_basics")
+    >>> entry = ChapterEntry("01-bpe-basics", "bpe_basics", hours=(4, 5))
     >>> entry.label, entry.anchor, entry.module
     ('1', 'bpe-basics', 'storybot.bpe_basics')
     """
 
     slug: str  # the name of its text and its notebooks, without the ending
     package: str  # the folder below `storybot` that has its functions and exercises
+    hours: tuple[int, int]  # at least and at most, with the exercises, as its text says
+    needs: tuple[str, ...] = ()  # the labels of the chapters to be read before, as its text says
     exports: str = ""  # the subpackage that exports its functions, where that is not the package itself
 
     @property
@@ -49,14 +51,14 @@ class ChapterEntry:
 
 
 COURSE = [
-    ChapterEntry("01-bpe-basics", "bpe_basics"),
-    ChapterEntry("02-parallel-pretokenization", "parallel_pretokenization"),
-    ChapterEntry("03-optimized-merges", "optimized_merges"),
-    ChapterEntry("04-data-pipeline", "data_pipeline"),
-    ChapterEntry("interlude-model", "model", exports="from_scratch"),
-    ChapterEntry("05-training-loop", "training_loop"),
-    ChapterEntry("06-ddp", "ddp"),
-    ChapterEntry("07-evaluation", "evaluation"),
+    ChapterEntry("01-bpe-basics", "bpe_basics", hours=(4, 5)),
+    ChapterEntry("02-parallel-pretokenization", "parallel_pretokenization", hours=(3, 4), needs=("1",)),
+    ChapterEntry("03-optimized-merges", "optimized_merges", hours=(3, 4), needs=("1", "2")),
+    ChapterEntry("04-data-pipeline", "data_pipeline", hours=(3, 3), needs=("1", "2", "3")),
+    ChapterEntry("interlude-model", "model", hours=(3, 4), needs=("1",), exports="from_scratch"),
+    ChapterEntry("05-training-loop", "training_loop", hours=(5, 5), needs=("1", "2", "3", "4", "I")),
+    ChapterEntry("06-ddp", "ddp", hours=(3, 3), needs=("4", "5")),
+    ChapterEntry("07-evaluation", "evaluation", hours=(3, 3), needs=("1", "4", "5")),
 ]
 CHAPTERS = [entry.package for entry in COURSE]
 

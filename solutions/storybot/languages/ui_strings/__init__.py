@@ -24,6 +24,7 @@ SECTIONS = (
     "playground",
     "attention_viewer",
     "storyteller",
+    "course_map",
     "work_page",
     "launch",
     "site",
