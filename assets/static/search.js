@@ -14,7 +14,7 @@
   const RUNS = new RegExp(`${ASIAN.map((script) => `[${script}]+`).join("|")}|(?:(?![${ASIAN.join("")}])[\\p{L}\\p{N}_.])+`, "gu");
   const begins = (script) => new RegExp(`^[${script}]`, "u");
   const [IS_HAN, IS_HIRAGANA, IS_KATAKANA, IS_HANGUL] = ASIAN.map(begins);
-  const LETTER = /[\p{L}\p{N}]/u;
+  const LETTER = new RegExp(`(?![${ASIAN.join("")}])[\\p{L}\\p{N}]`, "u"); // a particle may follow a word at once
   const PARTICLES = ("으로부터 에서부터 이라는 으로는 에서는 에게서 이라고 까지 부터 에서 에게 으로 이나 이란 처럼 보다 마다 만큼 " +
     "라는 하는 하고 들의 들을 들이 들은 들 은 는 이 가 을 를 의 에 로 와 과 도 만 나 란").split(" ");
   const ENDINGS = ["ization", "isation", "ations", "ation", "ingly", "ings", "ing", "edly", "ies", "ied", "ers", "ed", "es", "er", "e", "s", "y"];
@@ -134,8 +134,7 @@
 
   /** Where in the text the words stand, as [from, to], without overlaps. */
   function places(text, query) {
-    const lower = plain(text);
-    if (lower.length !== text.length) return [];
+    const lower = Array.from(text, (sign) => (plain(sign).length === sign.length ? plain(sign) : sign)).join(""); // as long
     const marks = [];
     for (const word of wordsOf(query)) {
       if (word.worth < 1) continue;

@@ -1,4 +1,4 @@
-"""Every page in every language: no violation that axe-core knows, in light and dark and on a phone; the keyboard; paper.
+"""Every page in every language: axe-core finds nothing, in light and dark and on a phone. The keyboard; paper.
 
 A page is loaded once. Then the theme is switched and the window made narrower in place.
 """
@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from storybot.languages import LANGUAGES
+from storybot.languages.ui_strings import load_ui_strings
 from tests.browser.conftest import Watched
 from tests.browser.test_book import CHAPTERS, PAGES
 
@@ -73,3 +74,149 @@ def test_axe_finds_nothing_and_a_phone_is_wide_enough(still: Page, book: str, la
     assert violations(still, "color-contrast") == []
     images = still.evaluate("[...document.images].filter(image => !image.alt && !image.closest('a')).map(i => i.src)")
     assert images == [], "every picture says what it shows"
+
+
+FOCUSED = """() => {
+  const at = document.activeElement;
+  const style = getComputedStyle(at);
+  return {
+    body: at === document.body,
+    stop: at.tagName.toLowerCase() + [...at.classList].map(name => "." + name).join(""),
+    part: at.closest(".hint, .solution, .bpe-playground, .lang-switcher, nav.bd-links")?.className ?? "",
+    shown: (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none",
+  };
+}"""
+
+
+def tab_stops(page: Page, enough: int) -> list[dict[str, Any]]:
+    """Press Tab from the top of the page until it is through, or `enough` times: what had the focus."""
+    stops = []
+    for _ in range(enough):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUSED)
+        if stop["body"]:
+            break
+        stops.append(stop)
+    return stops
+
+
+def tab_to(page: Page, selector: str, enough: int = 60) -> None:
+    """Press Tab until the focus is on an element that `selector` means."""
+    for _ in range(enough):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{enough} times Tab did not lead to {selector}")
+
+
+def start_at(page: Page, selector: str) -> None:
+    """Let the next Tab go on from here, as after a click."""
+    page.locator(selector).first.evaluate(
+        "element => { element.tabIndex = -1; element.focus(); element.removeAttribute('tabindex'); }"
+    )
+
+
+def test_the_keyboard_reaches_everything_and_is_seen(watched: Watched) -> None:
+    page = watched.goto("en/01-bpe-basics.html")
+    stops = tab_stops(page, 600)
+    assert "a" in stops[0]["stop"], "the first stop is the link that skips to the text"
+    kinds = " ".join(stop["stop"] for stop in stops)
+    for name in ("search-button", "work-button", "theme-switch-button", "primary-toggle", "textarea", "right-next"):
+        assert name in kinds, name
+    parts = [stop["part"] for stop in stops]
+    for name in ("hint", "solution", "bpe-playground", "lang-switcher", "bd-links"):
+        assert any(name in part for part in parts), name
+    assert [stop for stop in stops if not stop["shown"]] == [], "what has the focus is outlined"
+
+
+def test_the_keyboard_works_everything(watched: Watched) -> None:
+    page = watched.goto("ko/01-bpe-basics.html")
+    page.keyboard.press("Tab")
+    expect(page.locator("#pst-skip-link a")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#main-content")
+
+    tab_to(page, ".lang-switcher summary")
+    page.keyboard.press("Enter")
+    expect(page.locator(".lang-switcher ul")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".lang-switcher ul")).to_be_hidden()
+    theme = page.evaluate("document.documentElement.dataset.mode")
+    tab_to(page, ".theme-switch-button")
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"document.documentElement.dataset.mode !== {theme!r}")
+
+    start_at(page, "#ex-merge-pair")
+    for kind in ("hint", "solution"):
+        tab_to(page, f"details.{kind} summary")
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#ex-merge-pair details.{kind}[open]")).to_have_count(1)
+
+    start_at(page, "#bpe-playground")
+    tab_to(page, ".bpe-playground input[type=range]")
+    play = page.locator(".bpe-playground")
+    before = play.get_attribute("data-token-count") or ""
+    page.keyboard.press("Home")
+    expect(play).not_to_have_attribute("data-token-count", before)
+
+    page.keyboard.press("Control+k")
+    expect(page.locator("#pst-search-dialog")).to_be_visible()
+    page.keyboard.type("병합")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ko/search.html?q=*")
+    expect(page.locator(".course-search .results a").first).to_be_visible()
+
+
+def test_the_keyboard_moves_through_the_attention_viewer(watched: Watched) -> None:
+    page = watched.goto("zh/interlude-model.html")
+    viewer = page.locator(".attention-viewer")
+    start_at(page, "#attention-viewer")
+    tab_to(page, ".attention-viewer .tok")
+    before = viewer.get_attribute("data-query") or ""
+    page.keyboard.press("ArrowLeft")
+    expect(viewer).not_to_have_attribute("data-query", before)
+
+
+def test_the_contents_open_and_close_on_a_phone(watched: Watched) -> None:
+    page = watched.goto("ja/index.html")
+    page.set_viewport_size({"width": 390, "height": 740})
+    tab_to(page, ".primary-toggle")
+    page.keyboard.press("Enter")
+    contents = page.locator("#pst-primary-sidebar-modal")
+    expect(contents).to_be_visible()
+    expect(contents.locator("nav.bd-links a").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(contents).to_be_hidden()
+
+
+def test_less_motion(browser: Browser, book: str) -> None:
+    with browser.new_context(reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.goto(f"{book}/en/01-bpe-basics.html")
+        moving = """[...document.querySelectorAll("body *")].filter(e => {
+            const style = getComputedStyle(e);
+            const times = [style.transitionDuration, style.animationDuration].join().split(",");
+            return times.some(time => parseFloat(time) > 0);
+        }).map(e => e.className)"""
+        assert page.evaluate(moving) == []
+        assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_page_on_paper(watched: Watched, language: str) -> None:
+    """The text and what the reader has opened; nothing to click on; light."""
+    page = watched.goto(f"{language}/01-bpe-basics.html")
+    page.evaluate(SET_THEME, "dark")
+    solution = page.locator("#ex-merge-pair details.solution")
+    solution.locator("summary").click()
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    for name in (".bd-sidebar-primary", ".bd-sidebar-secondary", ".bd-header-article", ".prev-next-footer"):
+        expect(page.locator(name)).to_be_hidden()
+    expect(page.locator("button.copybtn").first).to_be_hidden()
+    expect(page.locator("#ex-merge-pair details.hint").first).to_be_hidden()
+    expect(solution.locator("pre")).to_be_visible()
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert load_ui_strings(language)["book"]["solution"] in solution.locator("summary").inner_text()

@@ -22,7 +22,7 @@ from tools.translations.glossary import read_glossary
 
 
 class Playground(SphinxDirective):
-    """`{bpe-playground}`: an element that playground.js fills; see `add_scripts`. `:merges:` is where its slider starts."""
+    """`{bpe-playground}`: an element that playground.js fills; see `add_scripts`. `:merges:`: where it starts."""
 
     option_spec = {"merges": directives.nonnegative_int}
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from fontTools import subset
 
 ICON = re.compile("[\ue000-\uf8ff]|\\\\f[0-9a-f]{3}")
-MATH = re.compile(r"<math .*?</math>", re.S)
+MATH = re.compile(r"<math[ >].*?</math>", re.S)
 OTHER_ICONS = re.compile(r',\s*url\("?[^)]*\.ttf"?\)\s*format\("truetype"\)')
 
 
@@ -47,9 +47,13 @@ def math_characters(pages: list[str]) -> str:
 
     >>> math_characters(['<math display="inline"><mi>h</mi><mo>&#x02212;</mo></math>'])
     'hℎ−'
+    >>> math_characters(["<math><msqrt><mn>2</mn></msqrt></math>"])
+    '2√'
     """
     formulas = " ".join(formula for page in pages for formula in MATH.findall(page))
-    plain = {sign for sign in html.unescape(re.sub(r"<[^>]*>", "", formulas)) if ord(sign) < 0x3000 and sign > " "}
+    roots = {"√"} if "<msqrt" in formulas else set()
+    shown = html.unescape(re.sub(r"<[^>]*>", "", formulas))
+    plain = roots | {sign for sign in shown if " " < sign < "\u3000"}
     return "".join(sorted(plain | {sign for letter in plain for sign in ITALICS.get(letter, "")}))
 
 

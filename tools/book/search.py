@@ -31,9 +31,9 @@ def section_entries(page: str, doctree: nodes.document, terms: dict[str, list[st
     """The sections of a page: address, title, chapter, words that name it, prose, and what its code mentions."""
     chapter = ""
     for section in doctree.findall(nodes.section):
-        title = section.next_node(nodes.title)
+        title = next(section.findall(nodes.title)).astext()
         anchor = section["ids"][0]
-        chapter = chapter or title.astext()
+        chapter = chapter or title
         prose, code, names = [], [], []
         for node in own_nodes(section):
             if isinstance(node, nodes.raw):
@@ -46,8 +46,8 @@ def section_entries(page: str, doctree: nodes.document, terms: dict[str, list[st
         mentioned = sorted({word for word in IDENTIFIER.findall("\n".join(code)) if word not in text})
         yield {
             "at": f"{page}.html#{anchor}",
-            "title": title.astext(),
-            "in": "" if title.astext() == chapter else chapter,
+            "title": title,
+            "in": "" if title == chapter else chapter,
             "names": names + terms.get(anchor, []),
             "text": text,
             "code": " ".join(mentioned),
@@ -59,7 +59,7 @@ def own_nodes(section: nodes.Element) -> Iterator[nodes.Element]:
     for child in section.children:
         if not isinstance(child, nodes.Element) or isinstance(child, nodes.section):
             continue
-        kinds = {*child.get("classes", []), *child.get("container_classes", [])}
+        kinds: set[str] = {*child.get("classes", []), *child.get("container_classes", [])}
         if kinds & FOLDED:
             continue
         if isinstance(child, nodes.container | nodes.figure | nodes.bullet_list | nodes.enumerated_list):
