@@ -44,10 +44,20 @@ SOLVED: dict[str, State] = {
     "check_merge_pair": "solved",
     "train_bpe": "tried",
 }
-# a known mistake: it counts a pair where one sequence ends and the next one begins
-WRONG = """def count_pairs(sequences):
-    ids = [i for sequence in sequences for i in sequence]
-    return Counter(zip(ids, ids[1:]))"""
+ANSWERS = {  # a right one, and a known mistake that no example of the docstring shows: `is` works for small ids only
+    "count_pairs": """def count_pairs(sequences):
+    return Counter(pair for ids in sequences for pair in zip(ids, ids[1:]))""",
+    "merge_pair": """def merge_pair(ids, pair, new_id):
+    merged, i = [], 0
+    while i < len(ids):
+        if i + 1 < len(ids) and ids[i] is pair[0] and ids[i + 1] is pair[1]:
+            merged.append(new_id)
+            i += 2
+        else:
+            merged.append(ids[i])
+            i += 1
+    return merged""",
+}
 
 
 def save(page: Page, language: str, name: str) -> str:
@@ -106,13 +116,13 @@ def picture_lab(browser: Browser, work: Path, languages: list[str]) -> Iterator[
     try:
         wait_for_lab(lab, work / LAB_LOG, port, token)
         for language in languages:
-            write_wrong_answer(work / language / f"{CHAPTER}.ipynb")
+            write_answers(work / language / f"{CHAPTER}.ipynb")
             with new_page(browser) as page:
                 page.goto(f"http://127.0.0.1:{port}/lab/tree/{language}/{CHAPTER}.ipynb?token={token}&reset")
                 page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=120_000)
                 page.locator(".lm-MenuBar-item:has-text('Run')").click()
                 page.locator(".lm-Menu [data-command='runmenu:run-all']").click()
-                message = load_ui_strings(language)["check"]["wrong"].format(name="count_pairs")
+                message = load_ui_strings(language)["check"]["wrong"].format(name="merge_pair")
                 refused = page.locator(".jp-OutputArea-output").filter(has_text=message)
                 refused.wait_for(timeout=120_000)
                 if page.locator(".jp-SideBar .lm-mod-current").count():
@@ -125,11 +135,12 @@ def picture_lab(browser: Browser, work: Path, languages: list[str]) -> Iterator[
         stop(lab)
 
 
-def write_wrong_answer(path: Path) -> None:
-    """Put the wrong answer where the learner's belongs."""
+def write_answers(path: Path) -> None:
+    """Put the answers where the learner's belong."""
     notebook = nbformat.read(path, as_version=4)
-    cell = next(cell for cell in notebook.cells if cell.source.startswith("def count_pairs"))
-    cell.source = WRONG
+    for name, answer in ANSWERS.items():
+        cell = next(cell for cell in notebook.cells if cell.source.startswith(f"def {name}("))
+        cell.source = answer
     nbformat.write(notebook, path)
 
 
