@@ -194,6 +194,8 @@ READMES = ["-c", PROBLEMS.format("parity.readme_problems")]
 NOTEBOOKS = ["-c", PROBLEMS.format("notebooks.stale")]
 OUTPUTS = ["-c", PROBLEMS.format("notebooks.without_outputs")]
 WORDS = ["-c", PROBLEMS.format("words.problems")]
+BADGES = "import sys; from tools import ROOT, badges; sys.exit('; '.join(badges.stale(ROOT)) or 0)"
+PICTURES = f"from pathlib import Path; assert len([*Path('assets/screenshots/{CODE}').glob('*.webp')]) == 3, '{CODE}'"
 CARDS = f"""
 from storybot.check.cards import load_card
 from storybot.check.registry import exercise_names
@@ -253,6 +255,11 @@ PLACES: dict[str, tuple[Callable[[Path], None], list[str]]] = {
         ["-c", STORYTELLER],
     ),
     "assets/figures/<code>/": (lambda course: make(course, "-m", "tools.figures"), ["-c", DRAWN]),
+    "assets/badges/<code>/": (lambda course: make(course, "-m", "tools.badges"), ["-c", BADGES]),
+    "assets/screenshots/<code>/": (  # the English ones: a browser and JupyterLab would take minutes
+        copy_english("assets/screenshots/<code>/"),
+        ["-c", PICTURES],
+    ),
     "notebooks/<code>/": (make_notebooks, NOTEBOOKS),
     "solutions/notebooks/<code>/": (lambda _: None, NOTEBOOKS),  # made by the same command
 }
