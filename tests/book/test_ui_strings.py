@@ -39,7 +39,7 @@ def test_a_string_that_differs_is_named(section: str, key: str, text: str | None
 def test_a_missing_section_is_named() -> None:
     strings = {name: load_ui_strings("en")[name] for name in SECTIONS if name != "theme"}
     assert compare_strings(strings, load_ui_strings("en")) == [
-        "the sections must be check, book, progress, playground, attention_viewer, work_page, theme"
+        "the sections must be check, book, progress, playground, attention_viewer, work_page, print, theme"
     ]
 
 

@@ -1,7 +1,7 @@
 """What the course says by itself, in every language: one YAML file a language, with the same keys in each.
 
 The sections: `check` (the messages of `check`), `book` (words of pages and notebooks), `progress`, `playground`,
-`attention_viewer`, `work_page`, and `theme` (interface words that the book's theme lacks in this language).
+`attention_viewer`, `work_page`, `print`, and `theme` (interface words that the book's theme lacks in this language).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import yaml
 
 from storybot.languages import LANGUAGES
 
-SECTIONS = ("check", "book", "progress", "playground", "attention_viewer", "work_page", "theme")
+SECTIONS = ("check", "book", "progress", "playground", "attention_viewer", "work_page", "print", "theme")
 UiStrings = dict[str, dict[str, str]]  # section -> key -> text
 
 
