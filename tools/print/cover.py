@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from playwright.sync_api import Browser
@@ -16,7 +17,8 @@ GROUND, LIGHT, WARM = "#13233f", "#ffffff", "#f4a259"
 
 
 def cover_svg(book: Book) -> str:
-    data = " ".join(read_stories(book.language.code)[3].split("\n")[1:]).encode()
+    story = read_stories(book.language.code)[3].split("\n", 1)[1]
+    data = story.encode()
     step, top = (WIDTH - 160) / COLUMNS, 130
     cells = []
     for number, byte in enumerate(data[: COLUMNS * ROWS]):
@@ -26,10 +28,9 @@ def cover_svg(book: Book) -> str:
         cells.append(
             f'<text x="{x + step / 2:.1f}" y="{y}" text-anchor="middle" fill-opacity="{strength:.2f}">{byte:02x}</text>'
         )
-    shown = data[: COLUMNS * ROWS].decode(errors="ignore")
     lines = "".join(
         f'<text x="80" y="{1030 + 62 * i}" fill="{WARM}" font-size="38">{escape(line)}</text>'
-        for i, line in enumerate(cut_lines(shown, book.language)[:3])
+        for i, line in enumerate(cut_lines(first_sentences(story), book.language))
     )
     family = book.language.fonts.replace('"', "'") or "'Noto Sans CJK JP'"
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" \
@@ -42,6 +43,14 @@ font-family="{family}, sans-serif" role="img" aria-label="{escape(book.words["co
 <text x="80" y="1490" fill="{LIGHT}" font-size="44" fill-opacity=".85">{escape(book.words["subtitle"])}</text>
 <text x="80" y="1610" fill="{LIGHT}" font-size="32" fill-opacity=".6">{escape(book.language.name)}</text>
 </svg>"""
+
+
+def first_sentences(story: str, number: int = 2) -> str:
+    """
+    >>> first_sentences("A cat. A dog. A hen.")
+    'A cat. A dog.'
+    """
+    return "".join(re.findall(r".*?[.。]\s?", story)[:number]).strip()
 
 
 def cut_lines(text: str, language: Language, width: int = 52) -> list[str]:

@@ -18,11 +18,11 @@ from lxml.html import HtmlElement
 
 from tools import ROOT
 from tools.print import epub_index
-from tools.print.edition import author
 from tools.print.figures import for_any_ground, plot_files
 from tools.print.formulas import Typeset, insert
 from tools.print.links import point_links
 from tools.print.reading import Book, Page
+from tools.print.title_page import title_page
 
 FOLDER = "OEBPS"
 ASSETS = ROOT / "assets/print"
@@ -40,7 +40,7 @@ $body
 def write_epub(path: Path, book: Book, typeset: Typeset, cover: bytes, date: datetime) -> None:
     files: dict[str, bytes] = {"images/cover.png": cover, "book.css": (ASSETS / "epub.css").read_bytes()}
     texts = {"cover": (book.words["cover_title"], cover_body(book), "cover")}
-    texts["title"] = (book.title, title_body(book, date), "titlepage")
+    texts["title"] = (book.title, title_page(book, date), "titlepage")
     for original in book.pages:
         page = Page(original.name, deepcopy(original.body), original.svgs)
         files |= plot_files(page) | figure_files(page)
@@ -89,17 +89,6 @@ def figure_files(page: Page) -> dict[str, bytes]:
 
 def cover_body(book: Book) -> str:
     return f'<div class="cover"><img src="images/cover.png" alt="{escape(book.words["cover"])}"/></div>'
-
-
-def title_body(book: Book, date: datetime) -> str:
-    words = book.words
-    about = re.sub("`([^`]+)`", r"<code>\1</code>", escape(words["about"]))
-    return (
-        f'<section class="titlepage"><h1>{escape(book.title)}</h1><p class="subtitle">{escape(words["subtitle"])}</p>'
-        f'<p class="author">{escape(author())}</p>'
-        f'<p class="date">{escape(words["edition"].format(date=f"{date:%Y-%m-%d}"))}</p>'
-        f"<p>{about}</p><p>{escape(words['figures'])}</p></section>"
-    )
 
 
 def save(path: Path, files: dict[str, bytes], date: datetime) -> None:
