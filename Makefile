@@ -8,7 +8,7 @@ SKIPS := _build/skips.jsonl
 PYTEST := $(PY) -m pytest -p tools.skip_report --skip-report $(SKIPS)
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: learn test quick check book lab notebooks bench soak clean
+.PHONY: learn test quick check book print lab notebooks bench soak clean
 .DELETE_ON_ERROR:
 
 learn: $(VENV)/.learn
@@ -41,6 +41,9 @@ check: $(VENV)/.test
 
 book: $(VENV)/.learn
 	@$(PY) -m tools.book.build --quiet
+
+print: $(VENV)/.test
+	@$(PY) -m tools.print $(if $(filter command%,$(origin LANG_)),--language $(LANG_))
 
 lab: $(VENV)/.learn
 	@$(PY) -m tools.learn --language $(LANG_) --lab-only

@@ -13,6 +13,9 @@
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") list.open = false; });
   }
 
+  // A page that was opened from disk cannot read other pages: the search then lists titles without an extract.
+  if (location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS !== "undefined") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+
   // What the learner has done. `make learn` serves it beside the pages; elsewhere there is nothing to show.
   const source = document.querySelector('link[rel="course-progress"]');
   if (source && location.protocol !== "file:") {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tools.print.reading import Book
 
 KEPT = {"k": "k", "s": "s", "c": "c"}  # first letter of the highlighter's class -> ours
-SHORT = 24  # lines: code that is no longer than this stays on one page
+SHORT = 12  # lines: code that is no longer than this stays on one page
 
 
 def simplify_code(book: Book) -> None:

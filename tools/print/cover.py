@@ -76,5 +76,5 @@ def cover_png(browser: Browser, svg: str) -> bytes:
     """The cover as e-readers want it."""
     with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
         page = context.new_page()
-        page.set_content(f'<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}')
+        page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
         return page.screenshot(type="png")

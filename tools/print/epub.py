@@ -6,7 +6,6 @@ The same book and date give the same bytes: files are in a fixed order and bear 
 from __future__ import annotations
 
 import re
-import zipfile
 from copy import deepcopy
 from datetime import datetime
 from html import escape
@@ -18,6 +17,7 @@ from lxml.html import HtmlElement
 
 from tools import ROOT
 from tools.print import epub_index
+from tools.print.archive import write_archive
 from tools.print.figures import for_any_ground, plot_files
 from tools.print.formulas import Typeset, insert
 from tools.print.links import point_links
@@ -53,7 +53,9 @@ def write_epub(path: Path, book: Book, typeset: Typeset, cover: bytes, date: dat
     nav = XHTML.substitute(lang=book.language.bcp47, title=book.words["contents"], body=epub_index.nav(book), type="")
     files["nav.xhtml"] = nav.encode()
     files["package.opf"] = epub_index.package(book, list(texts), files, date).encode()
-    save(path, files, date)
+    contents = [("mimetype", b"application/epub+zip"), ("META-INF/container.xml", epub_index.CONTAINER.encode())]
+    contents += [(f"{FOLDER}/{name}", files[name]) for name in sorted(files)]
+    write_archive(path, contents, date, stored="mimetype")
 
 
 def page_body(page: Page) -> str:
@@ -89,20 +91,3 @@ def figure_files(page: Page) -> dict[str, bytes]:
 
 def cover_body(book: Book) -> str:
     return f'<div class="cover"><img src="images/cover.png" alt="{escape(book.words["cover"])}"/></div>'
-
-
-def save(path: Path, files: dict[str, bytes], date: datetime) -> None:
-    """The order and the first file are those that the format asks for."""
-    stamp = date.timetuple()[:6]
-
-    def entry(name: str, content: bytes, method: int) -> None:
-        info = zipfile.ZipInfo(name, stamp)
-        info.external_attr = 0o644 << 16
-        archive.writestr(info, content, method, 9)
-
-    with zipfile.ZipFile(path, "w") as archive:
-        entry("mimetype", b"application/epub+zip", zipfile.ZIP_STORED)
-        entry("META-INF/container.xml", epub_index.CONTAINER.encode(), zipfile.ZIP_DEFLATED)
-        for name in sorted(files):
-            stored = name.endswith((".png", ".jpg"))
-            entry(f"{FOLDER}/{name}", files[name], zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED)

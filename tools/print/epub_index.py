@@ -27,7 +27,9 @@ FEATURES = ["alternativeText", "MathML", "structuralNavigation", "tableOfContent
 def package(book: Book, order: list[str], files: dict[str, bytes], date: datetime) -> str:
     """The package document. `order` names the pages as they are read."""
     manifest = "\n".join(item(name, content) for name, content in sorted(files.items()))
-    spine = "\n".join(f'<itemref idref="{escape(identify(f"{name}.xhtml"))}"/>' for name in [*order[:2], "nav", *order[2:]])
+    spine = "\n".join(
+        f'<itemref idref="{escape(identify(f"{name}.xhtml"))}"/>' for name in [*order[:2], "nav", *order[2:]]
+    )
     features = "\n".join(f'<meta property="schema:accessibilityFeature">{name}</meta>' for name in FEATURES)
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="{book.language.bcp47}">
@@ -88,7 +90,8 @@ def nav(book: Book) -> str:
 
 def entry(page: Page) -> str:
     sections = "\n".join(
-        f'<li><a href="{page.name}.xhtml#{escape(anchor)}">{escape(title)}</a></li>' for anchor, title in sections_of(page)
+        f'<li><a href="{page.name}.xhtml#{escape(anchor)}">{escape(title)}</a></li>'
+        for anchor, title in sections_of(page)
     )
     inner = f"\n<ol>\n{sections}\n</ol>\n" if sections else ""
     return f'<li><a href="{page.name}.xhtml">{escape(page.title)}</a>{inner}</li>'

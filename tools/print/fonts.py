@@ -35,7 +35,9 @@ def write_fonts(folder: Path, language: Language, characters: set[str]) -> str:
         for weight, style in ((400, "Regular"), (700, "Bold")):
             path = folder / f"{family.replace(' ', '')}-{style}.ttf"
             cut(*find_font(source, style), characters, path)
-            rules.append(f'@font-face {{ font-family: "{family}"; font-weight: {weight}; src: url("{path.as_uri()}"); }}')
+            rules.append(
+                f'@font-face {{ font-family: "{family}"; font-weight: {weight}; src: url("{path.as_uri()}"); }}'
+            )
     return "\n".join(rules)
 
 
@@ -56,7 +58,9 @@ def find_font(family: str, style: str) -> tuple[str, int]:
 def cut(file: str, number: int, characters: set[str], path: Path) -> None:
     """Write the glyphs of some characters as a TrueType font."""
     font = TTFont(file, fontNumber=number, lazy=True, recalcTimestamp=False)
-    options = subset.Options(hinting=False, notdef_outline=True, layout_features=["halt", "kern", "ccmp", "ljmo", "vjmo"])
+    options = subset.Options(
+        hinting=False, notdef_outline=True, layout_features=["halt", "kern", "ccmp", "ljmo", "vjmo"]
+    )
     options.drop_tables += ["VORG", "vhea", "vmtx", "BASE"]
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=[ord(character) for character in characters])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from datetime import datetime
 from html import escape
@@ -17,12 +18,13 @@ from tools import ROOT
 from tools.print.contents import contents, fill_in, read_pages, target
 from tools.print.edition import author
 from tools.print.figures import for_paper
-from tools.print.fonts import write_fonts
+from tools.print.fonts import MONO, SANS, write_fonts
 from tools.print.formulas import Typeset, insert
 from tools.print.links import point_links
 from tools.print.reading import Book, Page
 from tools.print.title_page import title_page
 
+FAMILY = re.compile(r'font-family="([^"]*)"')
 ATTEMPTS = 4  # numbers that grow by a digit may move a line, and the line a page
 DOCUMENT = Template("""<!doctype html>
 <html lang="$lang">
@@ -42,7 +44,9 @@ $chapters
 """)
 
 
-def write_pdf(path: Path, book: Book, typeset: Typeset, cover: str, date: datetime, browser: Browser, work: Path) -> None:
+def write_pdf(
+    path: Path, book: Book, typeset: Typeset, cover: str, date: datetime, browser: Browser, work: Path
+) -> None:
     """`work` is a folder for what the browser reads; it may be thrown away afterwards."""
     work = work.resolve()
     work.mkdir(parents=True, exist_ok=True)
@@ -75,7 +79,7 @@ def assemble(book: Book, typeset: Typeset, cover: str, date: datetime) -> str:
         fonts="/* fonts */",
         styles=(ROOT / "assets/print/pdf.css").read_text(encoding="utf-8") + running_titles(book),
         math=typeset.css,
-        cover=cover,
+        cover=with_course_fonts(cover),
         front=title_page(book, date),
         contents=contents(book),
         chapters="\n".join(chapters),
@@ -90,6 +94,9 @@ def chapter(page: Page) -> str:
     point_links(page, lambda name, anchor: f"#{target(name, anchor)}")
     for formula in page.body.xpath(".//*[@data-tex]"):
         set_alt(formula)
+    for element in page.body.xpath(".//figure | .//figcaption"):  # tagged as a picture without words, else
+        element.set("class", f"{element.tag} {element.get('class') or ''}".strip())
+        element.tag = "div"
     page.body.tag = "div"
     page.body.set("class", f"chapter at-{page.name}")
     page.body.set("id", target(page.name, ""))
@@ -97,8 +104,17 @@ def chapter(page: Page) -> str:
     for number, svg in enumerate(page.svgs):
         start = text.find(f'<img data-svg="{number}"')
         end = text.find(">", start) + 1
-        text = text[:start] + for_paper(svg) + text[end:]
+        if start >= 0:
+            text = text[:start] + with_course_fonts(for_paper(svg)) + text[end:]
     return text
+
+
+def with_course_fonts(svg: str) -> str:
+    """
+    >>> with_course_fonts("<svg font-family=\"'DejaVu Sans Mono', monospace\"></svg>")
+    '<svg font-family="Course Mono"></svg>'
+    """
+    return FAMILY.sub(lambda it: f'font-family="{MONO if "mono" in it[1].lower() else SANS}"', svg)
 
 
 def set_alt(formula: HtmlElement) -> None:
@@ -129,7 +145,12 @@ def finish(printed: Path, path: Path, book: Book, date: datetime) -> None:
     """Metadata, and a smaller file: objects in compressed streams. The same print gives the same bytes."""
     stamp = pikepdf.String(f"D:{date:%Y%m%d%H%M%S}Z")
     with pikepdf.open(printed) as pdf:
-        info = {"/Title": book.title, "/Author": author(), "/Subject": book.words["subtitle"], "/Creator": "tools.print"}
+        info = {
+            "/Title": book.title,
+            "/Author": author(),
+            "/Subject": book.words["subtitle"],
+            "/Creator": "tools.print",
+        }
         for key in list(pdf.docinfo):
             if key != "/Producer":
                 del pdf.docinfo[key]
@@ -139,4 +160,7 @@ def finish(printed: Path, path: Path, book: Book, date: datetime) -> None:
         pdf.Root.Lang = pikepdf.String(book.language.bcp47)
         pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
         pdf.Root.PageMode = pikepdf.Name.UseOutlines
-        pdf.save(path, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+        pikepdf.settings.set_flate_compression_level(9)
+        pdf.save(
+            path, recompress_flate=True, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True
+        )
