@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from playwright.sync_api import Browser
+
 from storybot.languages import LANGUAGES
 from tools import ROOT
 from tools.book import build
@@ -41,24 +43,25 @@ def prepare(site: Path, language: str) -> Book:
     return book
 
 
-def make(languages: list[str], target: Path = PRINT, kinds: tuple[str, ...] = ("epub", "pdf")) -> Iterator[Path]:
+def make(
+    languages: list[str], browser: Browser, target: Path = PRINT, kinds: tuple[str, ...] = ("epub", "pdf")
+) -> Iterator[Path]:
     """Write the editions of some languages; each path as soon as its file is written and checked."""
     target.mkdir(parents=True, exist_ok=True)
     books, date = [prepare(build.HTML, language) for language in languages], edition_date()
-    with open_browser() as browser:
-        formulas = typeset(browser, MATHJAX, books)
-        for book in books:
-            path, cover = target / f"bytes-to-stories-{book.language.code}", cover_svg(book)
-            if "epub" in kinds:
-                file = path.with_suffix(".epub")
-                write_epub(file, book, formulas, cover_png(browser, cover), date)
-                refuse(file.name, checks.epub_problems(file) + checks.size_problems(file))
-                yield file
-            if "pdf" in kinds:
-                file = path.with_suffix(".pdf")
-                write_pdf(file, book, formulas, cover, date, browser, target / "work" / book.language.code)
-                refuse(file.name, checks.pdf_problems(file, book) + checks.size_problems(file))
-                yield file
+    formulas = typeset(browser, MATHJAX, books)
+    for book in books:
+        path, cover = target / f"bytes-to-stories-{book.language.code}", cover_svg(book)
+        if "epub" in kinds:
+            file = path.with_suffix(".epub")
+            write_epub(file, book, formulas, cover_png(browser, cover), date)
+            refuse(file.name, checks.epub_problems(file) + checks.size_problems(file))
+            yield file
+        if "pdf" in kinds:
+            file = path.with_suffix(".pdf")
+            write_pdf(file, book, formulas, cover, date, browser, target / "work" / book.language.code)
+            refuse(file.name, checks.pdf_problems(file, book) + checks.size_problems(file))
+            yield file
 
 
 def make_offline(target: Path = PRINT) -> Path:
@@ -83,8 +86,9 @@ def main() -> int:
         if not build.up_to_date():
             for line in build.build():
                 print(line, flush=True)
-        for file in make([chosen] if chosen else list(LANGUAGES)):
-            report(file, start)
+        with open_browser() as browser:
+            for file in make([chosen] if chosen else list(LANGUAGES), browser):
+                report(file, start)
         if not chosen:
             report(make_offline(), start)
     except (RuntimeError, ValueError) as problem:

@@ -6,18 +6,28 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--font-render-hinting=none",  # on paper a letter stands where its font says
+]
+
+
+def launch(chromium: BrowserType) -> Browser:
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        raise RuntimeError("printing needs Chromium (Debian: apt-get install chromium fonts-noto-cjk)")
+    return chromium.launch(executable_path=program, args=ARGUMENTS)
 
 
 @contextmanager
 def open_browser() -> Iterator[Browser]:
-    program = next(filter(None, map(shutil.which, NAMES)), None)
-    if program is None:
-        raise RuntimeError("printing needs Chromium (Debian: apt-get install chromium fonts-noto-cjk)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*QUIET, "--font-render-hinting=none"])
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()

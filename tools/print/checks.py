@@ -14,7 +14,7 @@ from lxml import etree
 from tools.print.links import OUTSIDE, link_problems
 from tools.print.reading import Book
 
-SIZES = {".epub": 4, ".pdf": 8, ".zip": 16}  # megabytes that a file may have
+SIZES = {".epub": 4, ".pdf": 8, ".zip": 24}  # megabytes that a file may have
 NEEDS_SCRIPT = ".//*[@data-labels] | .//button | .//input | .//select | .//textarea | .//canvas | .//iframe"
 RAW_TEX = re.compile(r"\\[(\[]|\\(?:frac|sum|sqrt|beta|alpha|text|cdot|ln|log|approx|begin)\b|\$\$")
 H = {"h": "http://www.w3.org/1999/xhtml"}
@@ -28,8 +28,8 @@ def book_problems(book: Book) -> list[str]:
     for page in book.pages:
         for element in page.body.xpath(NEEDS_SCRIPT):
             problems.append(
-                f"{page.name}: an interactive part that print does not know, <{element.tag} class={element.get('class')!r}>: "
-                "add its class to WIDGETS in tools/print/widgets.py"
+                f"{page.name}: an interactive part that print does not know, <{element.tag}> of the class "
+                f"{element.get('class')!r}: add it to WIDGETS in tools/print/widgets.py"
             )
     return problems
 
@@ -92,13 +92,14 @@ def pdf_problems(path: Path, book: Book) -> list[str]:
 
 
 def font_problems(font: pikepdf.Object) -> list[str]:
-    """A font that is not in the file shows boxes on another machine; without a table of characters it cannot be searched."""
+    """A font that is not in the file is boxes elsewhere; without a table of characters its text cannot be searched."""
     problems = []
     name = str(font.get("/BaseFont", font.get("/Name", "without a name")))
     descriptor = font.get("/FontDescriptor")
-    if descriptor is not None and font.get("/Subtype") != pikepdf.Name.Type3:
-        if not any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3")):
-            problems.append(f"the font {name} is not embedded")
+    drawn = font.get("/Subtype") == pikepdf.Name.Type3  # its glyphs are in the font itself
+    files = ("/FontFile", "/FontFile2", "/FontFile3")
+    if descriptor is not None and not drawn and not any(key in descriptor for key in files):
+        problems.append(f"the font {name} is not embedded")
     if "/ToUnicode" in font:
         if OLD_RADICALS.search(font.ToUnicode.read_bytes().decode("latin-1")):
             problems.append(f"the font {name} gives old radicals for Han characters, which no search finds")

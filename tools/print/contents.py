@@ -59,6 +59,7 @@ def fill_in(document: str, pages: dict[str, int]) -> str:
 def read_pages(path: Path) -> dict[str, int]:
     """On which page each target of a link is, counted from 1."""
     with pikepdf.open(path) as pdf:
-        numbers = {page.objgen: number for number, page in enumerate(pdf.pages, start=1)}
-        names = pdf.Root.get("/Dests", pikepdf.Dictionary())
-        return {str(name).lstrip("/"): numbers[place[0].objgen] for name, place in names.items()}
+        numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages, start=1)}
+        names = pdf.Root.get("/Dests")
+        places = [] if names is None else [(name, names[name][0].objgen) for name in names.keys()]  # noqa: SIM118
+        return {name.lstrip("/"): numbers[place] for name, place in places}

@@ -33,8 +33,9 @@ def cover_svg(book: Book) -> str:
         for i, line in enumerate(cut_lines(first_sentences(story), book.language))
     )
     family = book.language.fonts.replace('"', "'") or "'Noto Sans CJK JP'"
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" \
-font-family="{family}, sans-serif" role="img" aria-label="{escape(book.words["cover"])}">
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(book.words["cover"])}" \
+font-family="{family}, sans-serif">
 <rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>
 <g fill="{LIGHT}" font-family="'Noto Sans Mono CJK JP', monospace" font-size="34">{"".join(cells)}</g>
 <rect x="80" y="910" width="120" height="10" fill="{WARM}"/>

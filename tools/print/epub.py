@@ -18,11 +18,11 @@ from lxml.html import HtmlElement
 from tools import ROOT
 from tools.print import epub_index
 from tools.print.archive import write_archive
+from tools.print.edition import title_page
 from tools.print.figures import for_any_ground, plot_files
 from tools.print.formulas import Typeset, insert
 from tools.print.links import point_links
 from tools.print.reading import Book, Page
-from tools.print.title_page import title_page
 
 FOLDER = "OEBPS"
 ASSETS = ROOT / "assets/print"

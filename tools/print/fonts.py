@@ -57,16 +57,16 @@ def find_font(family: str, style: str) -> tuple[str, int]:
 
 def cut(file: str, number: int, characters: set[str], path: Path) -> None:
     """Write the glyphs of some characters as a TrueType font."""
-    font = TTFont(file, fontNumber=number, lazy=True, recalcTimestamp=False)
     options = subset.Options(
         hinting=False, notdef_outline=True, layout_features=["halt", "kern", "ccmp", "ljmo", "vjmo"]
     )
     options.drop_tables += ["VORG", "vhea", "vmtx", "BASE"]
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=[ord(character) for character in characters])
-    cutter.subset(font)
-    to_quadratic(font)
-    font.save(path)
+    with TTFont(file, fontNumber=number, lazy=True, recalcTimestamp=False) as font:
+        cutter.subset(font)
+        to_quadratic(font)
+        font.save(path)
 
 
 def to_quadratic(font: TTFont) -> None:

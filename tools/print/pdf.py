@@ -16,13 +16,12 @@ from playwright.sync_api import Browser
 
 from tools import ROOT
 from tools.print.contents import contents, fill_in, read_pages, target
-from tools.print.edition import author
+from tools.print.edition import author, title_page
 from tools.print.figures import for_paper
 from tools.print.fonts import MONO, SANS, write_fonts
 from tools.print.formulas import Typeset, insert
 from tools.print.links import point_links
 from tools.print.reading import Book, Page
-from tools.print.title_page import title_page
 
 FAMILY = re.compile(r'font-family="([^"]*)"')
 ATTEMPTS = 4  # numbers that grow by a digit may move a line, and the line a page
@@ -111,7 +110,7 @@ def chapter(page: Page) -> str:
 
 def with_course_fonts(svg: str) -> str:
     """
-    >>> with_course_fonts("<svg font-family=\"'DejaVu Sans Mono', monospace\"></svg>")
+    >>> with_course_fonts('<svg font-family="Menlo, monospace"></svg>')
     '<svg font-family="Course Mono"></svg>'
     """
     return FAMILY.sub(lambda it: f'font-family="{MONO if "mono" in it[1].lower() else SANS}"', svg)
@@ -143,20 +142,17 @@ def print_html(browser: Browser, source: Path, path: Path) -> None:
 
 def finish(printed: Path, path: Path, book: Book, date: datetime) -> None:
     """Metadata, and a smaller file: objects in compressed streams. The same print gives the same bytes."""
-    stamp = pikepdf.String(f"D:{date:%Y%m%d%H%M%S}Z")
     with pikepdf.open(printed) as pdf:
         info = {
             "/Title": book.title,
             "/Author": author(),
             "/Subject": book.words["subtitle"],
             "/Creator": "tools.print",
+            "/CreationDate": f"D:{date:%Y%m%d%H%M%S}Z",
+            "/ModDate": f"D:{date:%Y%m%d%H%M%S}Z",
         }
-        for key in list(pdf.docinfo):
-            if key != "/Producer":
-                del pdf.docinfo[key]
         for key, value in info.items():
             pdf.docinfo[key] = pikepdf.String(value)
-        pdf.docinfo["/CreationDate"] = pdf.docinfo["/ModDate"] = stamp
         pdf.Root.Lang = pikepdf.String(book.language.bcp47)
         pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
         pdf.Root.PageMode = pikepdf.Name.UseOutlines

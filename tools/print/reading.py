@@ -23,7 +23,8 @@ ARTICLE = re.compile(r'<article class="bd-article">(.*?)</article>', re.S)
 SVG = re.compile(r"<svg\b.*?</svg>", re.S)
 LABEL = re.compile(r'<svg\b[^>]*\saria-label="([^"]*)"')
 SCREEN_ONLY = (
-    "self::script or self::style or self::button or contains(@class, 'headerlink') or contains(@class, 'toctree-wrapper')"
+    "self::script or self::style or self::button"
+    " or contains(@class, 'headerlink') or contains(@class, 'toctree-wrapper')"
     " or @aria-hidden = 'true' or contains(@class, 'state-marker')"
     " or (@class = 'narrow' and parent::nav)"  # the picture of the course, as a phone shows it
 )
