@@ -11,7 +11,7 @@ from html import escape
 import yaml
 
 from tools import ROOT
-from tools.print.reading import Book
+from tools.print.reading import Book, to_html
 
 SPACE = uuid.UUID("6f1d5a40-5b0e-4c57-9b0c-3c6f1f6b2a11")  # ours: identifiers stay the same from edition to edition
 
@@ -48,10 +48,9 @@ def author() -> str:
 def title_page(book: Book, date: datetime) -> str:
     """The page after the cover, in EPUB and PDF alike."""
     words = book.words
-    about = re.sub("`([^`]+)`", r"<code>\1</code>", escape(words["about"]))
     return (
         f'<section class="titlepage"><h1>{escape(book.title)}</h1><p class="subtitle">{escape(words["subtitle"])}</p>'
         f'<p class="author">{escape(author())}</p>'
         f'<p class="date">{escape(words["edition"].format(date=f"{date:%Y-%m-%d}"))}</p>'
-        f'<p class="about">{about}</p><p class="about">{escape(words["figures"])}</p></section>'
+        f'<p class="about">{to_html(words["about"])}</p><p class="about">{escape(words["figures"])}</p></section>'
     )

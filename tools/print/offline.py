@@ -13,7 +13,7 @@ from tools.print.archive import write_archive
 
 TOP = "bytes-to-stories"
 LEFT_OUT = (".map", ".buildinfo", ".inv", ".LICENSE.txt", "/sbt-webpack-macros.html", "/webpack-macros.html")
-FOLDERS_LEFT_OUT = {"_sources", "jupyter_execute", "locales", "progress"}  # what no page asks for when it is opened from disk
+FOLDERS_LEFT_OUT = {"_sources", "jupyter_execute", "locales"}  # what no page asks for
 
 
 def write_offline(path: Path, site: Path, date: datetime) -> None:

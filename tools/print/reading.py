@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 import yaml
@@ -97,3 +97,12 @@ def heading_text(element: HtmlElement) -> str:
     """The words of the first heading in an element."""
     headings = element.xpath(".//h1 | .//h2 | .//h3")
     return " ".join(headings[0].text_content().split()) if headings else ""
+
+
+def to_html(words: str) -> str:
+    """A text of the UI strings, where code stands between backquotes.
+
+    >>> to_html("`make` & go")
+    '<code>make</code> &amp; go'
+    """
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(words))

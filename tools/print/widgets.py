@@ -5,11 +5,9 @@ A new widget of the book is one line in `WIDGETS`, and its name in the section `
 
 from __future__ import annotations
 
-from html import escape
-
 from lxml import html
 
-from tools.print.reading import Book
+from tools.print.reading import Book, to_html
 
 # class of the element -> key of its name in the UI strings
 WIDGETS = {
@@ -24,6 +22,6 @@ def replace_widgets(book: Book) -> None:
         for name, key in WIDGETS.items():
             for element in page.body.xpath(f".//*[contains(concat(' ', @class, ' '), ' {name} ')]"):
                 text = book.words["interactive"].format(widget=book.words[key], page=page.title)
-                note = html.fragment_fromstring(f'<p class="interactive">{escape(text)}</p>')
+                note = html.fragment_fromstring(f'<p class="interactive">{to_html(text)}</p>')
                 note.tail = element.tail
                 element.getparent().replace(element, note)
