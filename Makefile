@@ -9,7 +9,7 @@ SKIPS := _build/skips.jsonl
 PYTEST := $(PY) -m pytest -p tools.skip_report --skip-report $(SKIPS)
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: learn test quick check book site lab notebooks bench soak clean
+.PHONY: learn test quick check book print site lab notebooks bench soak clean
 .DELETE_ON_ERROR:
 
 learn: $(VENV)/.learn
@@ -45,6 +45,9 @@ book: $(VENV)/.learn
 
 site: $(VENV)/.learn
 	@$(PY) -m tools.site
+
+print: $(VENV)/.test
+	@$(PY) -m tools.print $(if $(filter command%,$(origin LANG_)),--language $(LANG_))
 
 lab: $(VENV)/.learn
 	@$(PY) -m tools.learn $(if $(LANG_),--language $(LANG_)) --lab-only

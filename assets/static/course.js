@@ -31,6 +31,9 @@
   window.addEventListener("beforeprint", () => { theme = document.documentElement.dataset.theme; document.documentElement.dataset.theme = "light"; });
   window.addEventListener("afterprint", () => { document.documentElement.dataset.theme = theme; });
 
+  // A page that was opened from disk cannot read other pages: the search then lists titles without an extract.
+  if (location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS !== "undefined") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+
   // What the learner has done. `make learn` serves it beside the pages; elsewhere there is nothing to show.
   const source = document.querySelector('link[rel="course-progress"]');
   if (source && location.protocol !== "file:") {

@@ -31,6 +31,7 @@ from tools.chapters import chapter_paths
 HTML = ROOT / "_build" / "html"
 STAMP = ROOT / "_build" / "book.digest"
 INPUTS = ["chapters", "assets", "tools", "solutions", "_config.yml"]
+NOT_INPUTS = (ROOT / "assets/print", ROOT / "tools/print")  # what is made from the built book
 RUN = ["colab", "binder"]  # the launch links that run a notebook
 
 
@@ -174,7 +175,8 @@ def digest() -> str:
     for entry in INPUTS:
         top = ROOT / entry
         for path in sorted([top] if top.is_file() else top.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("."):
+            ours = path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
+            if ours and not any(path.is_relative_to(folder) for folder in NOT_INPUTS):
                 names.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return names.hexdigest()
 

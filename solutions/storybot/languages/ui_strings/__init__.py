@@ -30,6 +30,7 @@ SECTIONS = (
     "site",
     "missing_page",
     "search_page",
+    "print",
     "theme",
 )
 UiStrings = dict[str, dict[str, str]]  # section -> key -> text
