@@ -11,12 +11,15 @@ machine that does something else meanwhile is only ever slower; needs the built 
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from storybot.languages import LANGUAGES
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tools`, which is no installed package
 from tools.book.build import HTML
 from tools.storyteller.asset import read_asset
 from tools.storyteller.quality import HELD_OUT, HELD_OUT_SEED, held_out_stories, measure_quality
