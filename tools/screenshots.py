@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
 import secrets
 import sys
 import tempfile
@@ -27,7 +26,7 @@ from storybot.atomic import write_atomically
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.progress import Record, State, write_record
-from tools import ROOT
+from tools import ROOT, lab_settings
 from tools.book import build
 from tools.book_server import BookServer
 from tools.learn import LAB_LOG, LAB_PORT, copy_notebooks, free_port, start_lab, stop, wait_for_lab
@@ -106,21 +105,22 @@ def picture_book(browser: Browser, work: Path, languages: list[str]) -> Iterator
 
 def picture_lab(browser: Browser, work: Path, languages: list[str]) -> Iterator[str]:
     """A notebook after "run all", with a wrong answer in it."""
-    settings = work.parent / "settings"
-    tracker = settings / "@jupyterlab/notebook-extension/tracker.jupyterlab-settings"
-    tracker.parent.mkdir(parents=True)
+    lab_settings.make_settings(work)
+    tracker = lab_settings.settings_folder(work) / "@jupyterlab/notebook-extension/tracker.jupyterlab-settings"
+    tracker.parent.mkdir(parents=True, exist_ok=True)
     tracker.write_text(json.dumps({"windowingMode": "none"}))  # all cells are drawn, not only those in view
-    os.environ["JUPYTERLAB_SETTINGS_DIR"] = str(settings)
-    port, token = free_port(LAB_PORT + 200, "JupyterLab"), secrets.token_hex(8)
+    words = load_ui_strings(languages[0])["learn"]
+    port, token = free_port(LAB_PORT + 200, "JupyterLab", words), secrets.token_hex(8)
     lab = start_lab(work, port, token, languages[0])
     try:
-        wait_for_lab(lab, work / LAB_LOG, port, token)
+        wait_for_lab(lab, work / LAB_LOG, port, token, words)
         for language in languages:
             write_answers(work / language / f"{CHAPTER}.ipynb")
+            lab_settings.set_language(work, language)
             with new_page(browser) as page:
                 page.goto(f"http://127.0.0.1:{port}/lab/tree/{language}/{CHAPTER}.ipynb?token={token}&reset")
                 page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=120_000)
-                page.locator(".lm-MenuBar-item:has-text('Run')").click()
+                page.locator(".lm-MenuBar-item").nth(3).click()  # Run, in the reader's language
                 page.locator(".lm-Menu [data-command='runmenu:run-all']").click()
                 message = load_ui_strings(language)["check"]["wrong"].format(name="merge_pair")
                 refused = page.locator(".jp-OutputArea-output").filter(has_text=message)
@@ -150,9 +150,7 @@ def main() -> int:
     languages = parser.parse_args().languages or list(LANGUAGES)
     if unknown := set(languages) - set(LANGUAGES):
         parser.error(f"no language is called {', '.join(sorted(unknown))}; the languages are {', '.join(LANGUAGES)}")
-    if not build.up_to_date():
-        for line in build.build():
-            print(line, flush=True)
+    build.build_if_changed()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         work = Path(folder) / "work"
         copy_notebooks(work)

@@ -19,7 +19,6 @@ from tools.print.contents import fill_in
 from tools.print.epub import write_epub
 from tools.print.figures import for_any_ground
 from tools.print.folds import move_folds
-from tools.print.formulas import Typeset, formulas_in, insert
 from tools.print.reading import Book, Page, read_page
 from tools.print.widgets import WIDGETS, replace_widgets
 
@@ -45,7 +44,7 @@ def book(*bodies: str, language: str = "en") -> Book:
 
 def write(tmp_path: Path, made: Book) -> Path:
     path = tmp_path / "book.epub"
-    write_epub(path, made, Typeset(), b"png", DATE)
+    write_epub(path, made, b"png", DATE)
     return path
 
 
@@ -115,15 +114,6 @@ def test_an_epub_with_a_fault_is_refused(tmp_path: Path, body: str, words: str) 
 
 def test_code_may_speak_of_tex(tmp_path: Path) -> None:
     assert epub_problems(write(tmp_path, book(r"<h1>x</h1><pre>re.compile('\\(')</pre><code>\frac</code>"))) == []
-
-
-def test_a_formula_that_was_not_set_is_an_error() -> None:
-    made = book(r'<h1>x</h1><p><span class="math">\(a\)</span></p>')
-    assert [formula for _, formula in formulas_in(made.pages[0])] == [("a", False)]
-    with pytest.raises(KeyError):
-        insert(made.pages[0], {})
-    with pytest.raises(ValueError, match="a formula without its delimiters"):
-        formulas_in(book('<h1>x</h1><span class="math">a</span>').pages[0])
 
 
 def test_a_colour_without_a_value_is_an_error() -> None:

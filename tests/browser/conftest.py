@@ -57,9 +57,7 @@ def book() -> Iterator[str]:
     build.STAMP.parent.mkdir(exist_ok=True)
     with (build.STAMP.parent / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not build.up_to_date():
-            for language, seconds in build.build():
-                print(f"book: {language} ({seconds:.0f} s)")
+        build.build_if_changed()
     with QuietServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(build.HTML))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

@@ -185,6 +185,15 @@ def up_to_date() -> bool:
     return STAMP.exists() and STAMP.read_text(encoding="utf-8") == digest()
 
 
+def build_if_changed(quiet: bool = True) -> bool:
+    """Build all languages unless the book is up to date, with a line for each; whether there was anything to do."""
+    if up_to_date():
+        return False
+    for language, seconds in build(quiet):
+        say(f"book: {LANGUAGES[language].name} ({seconds:.0f} s)")
+    return True
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.book.build", description=__doc__)
     parser.add_argument("--language", choices=LANGUAGES, help="this one only, in this process")
@@ -193,12 +202,11 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.language:
         return 1 if build_language(arguments.language, arguments.quiet) else 0
-    if arguments.if_changed and up_to_date():
-        print("book: up to date")
-        return 0
+    if not arguments.if_changed:
+        STAMP.unlink(missing_ok=True)
     try:
-        for language, seconds in build(arguments.quiet):
-            say(f"book: {LANGUAGES[language].name} ({seconds:.0f} s)")
+        if not build_if_changed(arguments.quiet):
+            print("book: up to date")
     except RuntimeError as problem:
         print(problem, file=sys.stderr)
         return 1

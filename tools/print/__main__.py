@@ -23,14 +23,12 @@ from tools.print.cover import cover_png, cover_svg
 from tools.print.edition import edition_date
 from tools.print.epub import write_epub
 from tools.print.folds import move_folds
-from tools.print.formulas import typeset
 from tools.print.offline import write_offline
 from tools.print.pdf import write_pdf
 from tools.print.reading import Book, read_book
 from tools.print.widgets import replace_widgets
 
 PRINT = ROOT / "_build" / "print"
-MATHJAX = build.HTML / "mathjax" / "tex-chtml.js"
 
 
 def prepare(site: Path, language: str) -> Book:
@@ -49,17 +47,16 @@ def make(
     """Write the editions of some languages; each path as soon as its file is written and checked."""
     target.mkdir(parents=True, exist_ok=True)
     books, date = [prepare(build.HTML, language) for language in languages], edition_date()
-    formulas = typeset(browser, MATHJAX, books)
     for book in books:
         path, cover = target / f"bytes-to-stories-{book.language.code}", cover_svg(book)
         if "epub" in kinds:
             file = path.with_suffix(".epub")
-            write_epub(file, book, formulas, cover_png(browser, cover), date)
+            write_epub(file, book, cover_png(browser, cover), date)
             refuse(file.name, checks.epub_problems(file) + checks.size_problems(file))
             yield file
         if "pdf" in kinds:
             file = path.with_suffix(".pdf")
-            write_pdf(file, book, formulas, cover, date, browser, target / "work" / book.language.code)
+            write_pdf(file, book, cover, date, browser, build.HTML, target / "work" / book.language.code)
             refuse(file.name, checks.pdf_problems(file, book) + checks.size_problems(file))
             yield file
 
@@ -83,9 +80,7 @@ def main() -> int:
     chosen = parser.parse_args().language
     start = time.monotonic()
     try:
-        if not build.up_to_date():
-            for line in build.build():
-                print(line, flush=True)
+        build.build_if_changed()
         with open_browser() as browser:
             for file in make([chosen] if chosen else list(LANGUAGES), browser):
                 report(file, start)

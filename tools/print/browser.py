@@ -1,4 +1,4 @@
-"""Chromium, which sets formulas, draws the cover and prints."""
+"""Chromium, which draws the cover and prints."""
 
 from __future__ import annotations
 

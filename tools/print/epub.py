@@ -20,7 +20,6 @@ from tools.print import epub_index
 from tools.print.archive import write_archive
 from tools.print.edition import title_page
 from tools.print.figures import for_any_ground, plot_files
-from tools.print.formulas import Typeset, insert
 from tools.print.links import point_links
 from tools.print.reading import Book, Page
 
@@ -37,14 +36,13 @@ $body
 """)
 
 
-def write_epub(path: Path, book: Book, typeset: Typeset, cover: bytes, date: datetime) -> None:
+def write_epub(path: Path, book: Book, cover: bytes, date: datetime) -> None:
     files: dict[str, bytes] = {"images/cover.png": cover, "book.css": (ASSETS / "epub.css").read_bytes()}
     texts = {"cover": (book.words["cover_title"], cover_body(book), "cover")}
     texts["title"] = (book.title, title_page(book, date), "titlepage")
     for original in book.pages:
         page = Page(original.name, deepcopy(original.body), original.svgs)
         files |= plot_files(page) | figure_files(page)
-        insert(page, typeset.mathml)
         texts[page.name] = (page.title, page_body(page), "")
     for name, (title, body, kind) in texts.items():
         attribute = f' epub:type="{kind}"' if kind else ""
@@ -63,8 +61,6 @@ def page_body(page: Page) -> str:
     point_links(page, lambda name, anchor: f"{name}.xhtml" + (f"#{anchor}" if anchor else ""))
     for link in page.body.xpath(".//a[@data-at]"):
         del link.attrib["data-at"]
-    for element in page.body.xpath(".//*[@data-tex]"):
-        del element.attrib["data-tex"]
     for element in page.body.xpath(".//p[@data-exercise]"):
         del element.attrib["data-exercise"]
     return "".join(as_xml(child) for child in page.body)

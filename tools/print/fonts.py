@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont, newTable
 
 from storybot.languages import Language
 
-SANS, MONO = "Course Sans", "Course Mono"  # what the style sheet calls them
+SANS, MONO, MATH = "Course Sans", "Course Mono", "Course Math"  # what the style sheet calls them
 TOLERANCE = 1.0  # units of 1/1000 em by which a quadratic curve may differ
 LIMITS = [
     "maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs", "maxStackElements",
@@ -35,10 +35,12 @@ def write_fonts(folder: Path, language: Language, characters: set[str]) -> str:
         for weight, style in ((400, "Regular"), (700, "Bold")):
             path = folder / f"{family.replace(' ', '')}-{style}.ttf"
             cut(*find_font(source, style), characters, path)
-            rules.append(
-                f'@font-face {{ font-family: "{family}"; font-weight: {weight}; src: url("{path.as_uri()}"); }}'
-            )
+            rules.append(font_face(family, path, weight))
     return "\n".join(rules)
+
+
+def font_face(family: str, path: Path, weight: int = 400) -> str:
+    return f'@font-face {{ font-family: "{family}"; font-weight: {weight}; src: url("{path.as_uri()}"); }}'
 
 
 def find_font(family: str, style: str) -> tuple[str, int]:

@@ -11,15 +11,13 @@ from string import Template
 
 import pikepdf
 from lxml import html
-from lxml.html import HtmlElement
 from playwright.sync_api import Browser
 
 from tools import ROOT
 from tools.print.contents import contents, fill_in, read_pages, target
 from tools.print.edition import author, title_page
 from tools.print.figures import for_paper
-from tools.print.fonts import MONO, SANS, write_fonts
-from tools.print.formulas import Typeset, insert
+from tools.print.fonts import MATH, MONO, SANS, font_face, write_fonts
 from tools.print.links import point_links
 from tools.print.reading import Book, Page
 
@@ -31,7 +29,6 @@ DOCUMENT = Template("""<!doctype html>
 <style>
 $fonts
 $styles
-$math
 </style></head>
 <body>
 <div class="cover">$cover</div>
@@ -43,14 +40,14 @@ $chapters
 """)
 
 
-def write_pdf(
-    path: Path, book: Book, typeset: Typeset, cover: str, date: datetime, browser: Browser, work: Path
-) -> None:
-    """`work` is a folder for what the browser reads; it may be thrown away afterwards."""
+def write_pdf(path: Path, book: Book, cover: str, date: datetime, browser: Browser, site: Path, work: Path) -> None:
+    """`site` is the built book; `work` is a folder for what the browser reads, to be thrown away afterwards."""
     work = work.resolve()
     work.mkdir(parents=True, exist_ok=True)
-    document = assemble(book, typeset, cover, date)
-    document = document.replace("/* fonts */", write_fonts(work, book.language, set(document)), 1)
+    document = assemble(book, cover, date)
+    math = site / book.language.code / "_static/math.woff"  # the signs of this book's formulas
+    fonts = [write_fonts(work, book.language, set(document)), font_face(MATH, math)]
+    document = document.replace("/* fonts */", "\n".join(fonts), 1)
     pages: dict[str, int] = {}
     printed = work / "printed.pdf"
     for _ in range(ATTEMPTS):
@@ -65,19 +62,17 @@ def write_pdf(
     finish(printed, path, book, date)
 
 
-def assemble(book: Book, typeset: Typeset, cover: str, date: datetime) -> str:
+def assemble(book: Book, cover: str, date: datetime) -> str:
     """The whole book as one document; fonts and page numbers are still missing."""
     chapters = []
     for original in book.pages:
         page = Page(original.name, deepcopy(original.body), original.svgs)
-        insert(page, typeset.glyphs)
         chapters.append(chapter(page))
     return DOCUMENT.substitute(
         lang=book.language.bcp47,
         title=escape(book.title),
         fonts="/* fonts */",
         styles=(ROOT / "assets/print/pdf.css").read_text(encoding="utf-8") + running_titles(book),
-        math=typeset.css,
         cover=with_course_fonts(cover),
         front=title_page(book, date),
         contents=contents(book),
@@ -88,11 +83,8 @@ def assemble(book: Book, typeset: Typeset, cover: str, date: datetime) -> str:
 def chapter(page: Page) -> str:
     """A page of the book as a part of the one document: its ids and links get its name in front."""
     for element in page.body.xpath(".//*[@id]"):
-        if not element.xpath("ancestor-or-self::mjx-container"):
-            element.set("id", target(page.name, element.get("id")))
+        element.set("id", target(page.name, element.get("id")))
     point_links(page, lambda name, anchor: f"#{target(name, anchor)}")
-    for formula in page.body.xpath(".//*[@data-tex]"):
-        set_alt(formula)
     for element in page.body.xpath(".//figure | .//figcaption"):  # tagged as a picture without words, else
         element.set("class", f"{element.tag} {element.get('class') or ''}".strip())
         element.tag = "div"
@@ -114,13 +106,6 @@ def with_course_fonts(svg: str) -> str:
     '<svg font-family="Course Mono"></svg>'
     """
     return FAMILY.sub(lambda it: f'font-family="{MONO if "mono" in it[1].lower() else SANS}"', svg)
-
-
-def set_alt(formula: HtmlElement) -> None:
-    """A formula is an image to a screen reader; its TeX is what is read."""
-    glyphs = formula.find(".//mjx-container")
-    glyphs.set("role", "img")
-    glyphs.set("aria-label", " ".join(formula.attrib.pop("data-tex").split()))
 
 
 def running_titles(book: Book) -> str:

@@ -19,9 +19,7 @@ def main() -> int:
     parser.parse_args()
     try:
         address = read_address(ROOT)
-        if not build.up_to_date():
-            for line in build.build():
-                print(line, flush=True)
+        build.build_if_changed()
         notes = assemble(build.HTML, SITE, address, PRINT)
     except (RuntimeError, ValueError) as problem:
         print(problem, file=sys.stderr)
