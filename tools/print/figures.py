@@ -6,16 +6,15 @@ there each colour is the one that `tools.figures.palette` gives for an unknown g
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from tools import ROOT
 from tools.print.reading import Page
 
 VARIABLE = re.compile(r"var\((--[\w-]+)(?:,\s*([^()]*))?\)")
-PLOT = re.compile(r"data:image/(png|svg\+xml|jpeg);base64,(.*)", re.S)
-ENDINGS = {"png": "png", "svg+xml": "svg", "jpeg": "jpg"}
 
 
 def without_links(svg: str) -> str:
@@ -60,14 +59,10 @@ def light_colors() -> dict[str, str]:
 
 
 def plot_files(page: Page) -> dict[str, bytes]:
-    """Give every embedded plot a name made from its content, and return the files."""
+    """Bring the plots of a page along, each under its own name."""
     files = {}
-    for image in page.body.xpath(".//img[starts-with(@src, 'data:')]"):
-        match = PLOT.match(image.get("src"))
-        if match is None:
-            raise ValueError(f"{page.name}: an image of an unknown kind: {image.get('src')[:40]}")
-        content = base64.b64decode(match[2])
-        name = f"images/{hashlib.sha256(content).hexdigest()[:16]}.{ENDINGS[match[1]]}"
-        files[name] = content
-        image.set("src", name)
+    for image in page.body.xpath(".//img[starts-with(@src, 'file:')]"):
+        path = Path(url2pathname(urlsplit(image.get("src")).path))
+        files[f"images/{path.name}"] = path.read_bytes()
+        image.set("src", f"images/{path.name}")
     return files

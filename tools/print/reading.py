@@ -90,6 +90,8 @@ def read_page(path: Path) -> Page:
         picture.set("alt", unescape(picture.xpath("ancestor::nav/@aria-label")[0]))
     for image in body.iter("img"):
         image.attrib.pop("style", None)
+        if (image.get("src") or "").startswith("_images/"):  # a plot, see tools/book/plot_files.py
+            image.set("src", (path.parent / image.get("src")).resolve().as_uri())
     return Page(path.stem, body, svgs)
 
 
