@@ -150,8 +150,10 @@ def test_the_contents_name_the_right_pages(pdf: tuple[str, Path]) -> None:
     right = [title in pages[number - 1] for title, number in printed.items()]
     assert len(right) > 100
     assert all(right)
-    sentence = re.escape(squeeze(prepared.words["solutions_page"])).replace(re.escape("{page}"), r"(\d+)")
-    said = [int(number) for number in re.findall(sentence, "".join(map(squeeze, page_texts(path, "-raw"))))]
+    before, after = map(squeeze, prepared.words["solutions_page"].split("{page}"))
+    spread = r"\s*".join  # a line may break anywhere
+    sentence = spread([*map(re.escape, before), r"(\d+)", *map(re.escape, after)])
+    said = [int(number) for number in re.findall(sentence, "\n".join(page_texts(path, "-raw")))]
     anchors = prepared.pages[-1].body.xpath(".//section[h3]/@id")
     places = read_pages(path)
     assert said == [places[target("solutions", anchor)] for anchor in anchors]
