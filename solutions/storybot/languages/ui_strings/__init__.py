@@ -1,7 +1,7 @@
 """What the course says by itself, in every language: one YAML file a language, with the same keys in each.
 
 The sections: `check` (the messages of `check`), `book` (words of pages and notebooks), `progress`, `playground`,
-`attention_viewer`, `work_page`, `search_page`, and `theme` (interface words that the book's theme lacks in this language).
+`attention_viewer`, `work_page`, `search_page`, and `theme` (words of the interface that the theme lacks).
 """
 
 from __future__ import annotations
