@@ -17,7 +17,7 @@ class Language:
     sphinx: str  # Sphinx's name for it
     spaced: bool  # spaces between words and between sentences
     pause: str  # where a sentence can be cut into a beginning and an end
-    cjk: bool  # no letters but characters: searched by pairs, set with wider lines
+    cjk: bool  # no letters but characters: set with wider lines
     jupyterlab: str = "en"  # the locale of JupyterLab's language pack; without a pack its menus are English
     fonts: str = ""  # CSS: for text; the same Han character has another glyph in each language
     mono_fonts: str = ""  # CSS: for code
