@@ -67,15 +67,17 @@
 
   // ---- Bytes to text: a character is shown when its last byte has come.
 
+  // The text, or null if it is not valid UTF-8.
+  function decodeWhole(bytes) {
+    try { return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes); } catch { return null; }
+  }
+
   const toBytes = (latin) => Uint8Array.from(latin, (char) => char.charCodeAt(0));
 
   // Takes tokens, gives [token, text] pairs when all bytes of their characters are there. A character belongs to the
   // token that begins it; `part` numbers the pieces of one that is cut.
   function makeStream() {
     let held = [];
-    const whole = (bytes) => {
-      try { return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes); } catch { return null; }
-    };
     // How many bytes at the end begin a character and do not end it.
     function pending(bytes) {
       for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
@@ -87,12 +89,12 @@
     }
     function release() {
       const latin = held.map((token) => token.bytes).join(""), bytes = toBytes(latin);
-      const text = whole(bytes) ?? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+      const text = decodeWhole(bytes) ?? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
       const out = held.map((token) => ({ token, text: "", part: 0 }));
       const owner = held.flatMap((token, i) => Array(token.bytes.length).fill(i));
       let at = 0;
       for (const char of text) {
-        const length = char === "\ufffd" && whole(bytes.subarray(at, at + 3)) !== char ? 1 : new TextEncoder().encode(char).length;
+        const length = char === "\ufffd" && decodeWhole(bytes.subarray(at, at + 3)) !== char ? 1 : new TextEncoder().encode(char).length;
         const first = owner[Math.min(at, owner.length - 1)];
         out[first].text += char;
         [...new Set(owner.slice(at, at + length))].forEach((i, part, { length: parts }) => {
@@ -114,12 +116,17 @@
   }
 
   const VISIBLE = { " ": "␣", "\n": "⏎", "\t": "⇥" };
+  // The text of a token; bytes that are no whole character are written out.
   function visible(latin) {
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(toBytes(latin)).replace(/[ \n\t]/g, (char) => VISIBLE[char]);
-    } catch {
-      return Array.from(toBytes(latin), (byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
+    const bytes = toBytes(latin);
+    let shown = "";
+    for (let at = 0; at < bytes.length;) {
+      const length = bytes[at] < 0x80 ? 1 : bytes[at] < 0xe0 ? 2 : bytes[at] < 0xf0 ? 3 : 4;
+      const text = decodeWhole(bytes.subarray(at, at + length));
+      shown += text === null ? `\\x${bytes[at].toString(16).padStart(2, "0")}` : VISIBLE[text] ?? text;
+      at += text === null ? 1 : length;
     }
+    return shown;
   }
 
   function build(element, number) {
