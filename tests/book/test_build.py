@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -10,12 +11,12 @@ from html import escape
 from pathlib import Path
 
 import pytest
+import yaml
 
 from storybot.check.registry import exercise_names
 from tests.book.conftest import edit
 from tests.conftest import ROOT
 from tools.address import Address, launch_links
-from tools.book.search import PairSearch
 from tools.cjk_line_breaks import join_lines
 from tools.myst_to_markdown import to_markdown
 from tools.site.links import read_page
@@ -77,6 +78,27 @@ def assert_leads_to_its_home(page: str, language: str, name: str) -> None:
 
 
 @pytest.mark.xdist_group("build")
+def test_the_search_knows_sections_exercises_and_terms(checkout: Path) -> None:
+    script = (checkout / "_build/html/ja/search-index.js").read_text(encoding="utf-8")
+    entries = json.loads(script.removeprefix("window.COURSE_SEARCH = ").removesuffix(";\n"))
+    at = {entry["at"]: entry for entry in entries}
+    assert len(at) == len(entries), "no address twice"
+    exercise = at["01-bpe-basics.html#ex-merge-pair"]
+    assert "merge_pair" in exercise["names"], "an exercise is found by its function"
+    assert exercise["in"].endswith("BPE の基本"), exercise["in"]
+    assert {"マージ", "merge", "병합", "合并"} <= set(at["01-bpe-basics.html#bpe-merge"]["names"]), (
+        "a term, by any language"
+    )
+    assert at["glossary.html#term-token"]["title"] == "トークン"
+    assert "nucleus sampling" in at["07-evaluation.html#eval-sampling"]["names"], "and by the names that others use"
+    assert "check" in at["01-bpe-basics.html#bpe-train"]["code"] + at["01-bpe-basics.html#ex-train-bpe"]["code"]
+    hints = yaml.safe_load(
+        (ROOT / "solutions/storybot/bpe_basics/exercises/merge_pair.yml").read_text(encoding="utf-8")
+    )
+    assert hints["ja"]["hints"][2][:20] not in script, "hints stay folded away"
+
+
+@pytest.mark.xdist_group("build")
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
@@ -130,8 +152,3 @@ def test_lines_join_only_where_no_blank_belongs() -> None:
     assert join_lines("English.\nMore.") == "English.\nMore."
     assert join_lines("一。\n\n二。") == "一。\n\n二。"
     assert join_lines("項目。\n1. 一\n2. 二") == "項目。\n1. 一\n2. 二"
-
-
-def test_index_and_query_are_cut_alike() -> None:
-    search = PairSearch({})
-    assert search.split("토크나이저 BPE") == [*"토크나이저", "토크", "크나", "나이", "이저", "BPE"]
