@@ -108,14 +108,16 @@
 
   /** The entries that have two fifths of the query or more, the best first. */
   function search(query) {
-    const words = wordsOf(query).map(weigh).filter((word) => word.weight > 0);
+    const asked = wordsOf(query);
+    const words = asked.map(weigh).filter((word) => word.weight > 0);
     const all = sum(words.map((word) => word.weight));
-    const wanted = plain(query).trim();
+    const wanted = [plain(query).trim(), ...(asked.length === 1 ? asked[0].ways.map(([what]) => what) : [])];
     const found = [];
     entries.forEach((entry, at) => {
       const share = sum(words.map((word) => word.weight * word.share[at])) / all;
       if (!(share >= 0.4)) return;
-      const named = entry.fields.title === wanted || entry.fields.names.split("\n").includes(wanted) ? 2 : 1;
+      const names = [entry.fields.title, ...entry.fields.names.split("\n")];
+      const named = wanted.some((name) => names.includes(name)) ? 2 : 1;
       found.push({ entry, score: sum(words.map((word) => word.weight * word.strength[at])) * share ** 1.5 * named });
     });
     return found.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
