@@ -66,12 +66,12 @@ clean:
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed; this is " + sys.version.split()[0] + ". Set PYTHON=python3.12, say.")'
-	@$(PYTHON) tools/announce.py making $(LANG_)
+	@$(PYTHON) tools/learn/announce.py making $(LANG_)
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/.learn: $(VENV)/.made pyproject.toml constraints.txt
-	@$(PYTHON) tools/announce.py installing $(LANG_)
+	@$(PYTHON) tools/learn/announce.py installing $(LANG_)
 	@$(INSTALL) -e ".[course]"
 	@touch $@
 

@@ -25,7 +25,7 @@ SLOW = [
     "tests/book/test_build.py",
     "tests/book/test_fifth_language.py",
     "tests/book/test_fresh.py",
-    "tests/book/test_learn.py",
+    "tests/learn/",
     "tests/book/test_parity.py",
     "tests/book/test_skip_report.py",
     "tests/book/test_translations.py",

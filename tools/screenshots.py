@@ -26,10 +26,11 @@ from storybot.atomic import write_atomically
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.progress import Record, State, write_record
-from tools import ROOT, lab_settings
+from tools import ROOT
 from tools.book import build
-from tools.book_server import BookServer
-from tools.learn import LAB_LOG, LAB_PORT, copy_notebooks, free_port, start_lab, stop, wait_for_lab
+from tools.learn import lab_settings
+from tools.learn.book_server import BookServer
+from tools.learn.command import LAB_LOG, LAB_PORT, copy_notebooks, free_port, start_lab, stop, wait_for_lab
 
 FOLDER = "assets/screenshots"
 NAMES = ("first-page", "chapter", "check")

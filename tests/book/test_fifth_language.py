@@ -310,7 +310,7 @@ def test_without_a_language_pack_jupyterlab_is_english_and_the_terminal_is_not(c
 from pathlib import Path
 from storybot.languages import LANGUAGES
 from storybot.languages.terminal import terminal_language
-from tools import lab_settings
+from tools.learn import lab_settings
 work = Path({str(tmp_path)!r})
 lab_settings.set_language(work, "{CODE}")
 assert lab_settings.language_file(work).read_text() == lab_settings.language_text("en")

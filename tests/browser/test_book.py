@@ -21,8 +21,8 @@ from tests.book.test_playground import read_script
 from tests.browser.conftest import Watched
 from tools import ROOT
 from tools.book import build
-from tools.book_server import BookServer
 from tools.chapters import chapter_paths
+from tools.learn.book_server import BookServer
 
 CHAPTERS = [path.stem for path in chapter_paths(ROOT, "en")]
 PAGES = ["index", *CHAPTERS, "glossary", "genindex", "search"]

@@ -17,7 +17,7 @@ from tests.browser.conftest import Watched
 from tools import ROOT
 from tools.book import build
 from tools.book.course_map import ranges, span
-from tools.book_server import BookServer
+from tools.learn.book_server import BookServer
 
 SCREEN = 900
 

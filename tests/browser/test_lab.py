@@ -17,10 +17,10 @@ from playwright.sync_api import Browser, Page, expect
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.progress import read_record
 from tests.conftest import ROOT
-from tools import lab_settings
 from tools.book import build
-from tools.book_server import BookServer
-from tools.learn import LAB_LOG, free_port, prepare_lab, start_lab, stop, wait_for_lab
+from tools.learn import lab_settings
+from tools.learn.book_server import BookServer
+from tools.learn.command import LAB_LOG, free_port, prepare_lab, start_lab, stop, wait_for_lab
 
 pytestmark = pytest.mark.xdist_group("lab")  # one JupyterLab for all of them
 WORDS = load_ui_strings("en")["learn"]

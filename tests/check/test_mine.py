@@ -23,7 +23,7 @@ from storybot.cli import main
 from storybot.languages import LANGUAGES
 from storybot.notebook.own_functions import mine
 from storybot.notebook.progress import Record, read_record, work_folder
-from tools.book_server import progress_summary
+from tools.learn.book_server import progress_summary
 
 RIGHT = '''
 def helper(pair):

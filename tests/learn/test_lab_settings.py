@@ -13,7 +13,8 @@ import pytest
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from tests.conftest import ROOT
-from tools import lab_settings, learn
+from tools.learn import command as learn
+from tools.learn import lab_settings
 
 WORDS = load_ui_strings("en")["learn"]
 

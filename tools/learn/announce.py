@@ -1,4 +1,4 @@
-"""What `make learn` says before anything is installed: `python tools/announce.py installing ja`.
+"""What `make learn` says before anything is installed: `python tools/learn/announce.py installing ja`.
 
 It runs in the Python that makes `.venv`, where no package is: so it takes its line from the UI strings without PyYAML.
 """
@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-SOLUTIONS = Path(__file__).resolve().parents[1] / "solutions"
+SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
 sys.path.insert(0, str(SOLUTIONS))
 
 from storybot.languages import LANGUAGES  # noqa: E402

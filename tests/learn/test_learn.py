@@ -29,7 +29,8 @@ import pytest
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from tests.conftest import ROOT
-from tools import lab_settings, learn
+from tools.learn import command as learn
+from tools.learn import lab_settings
 
 pytestmark = pytest.mark.xdist_group("learn")
 ENGLISH, KOREAN = (load_ui_strings(language)["learn"] for language in ("en", "ko"))
@@ -269,10 +270,10 @@ def test_make_passes_the_language_on_if_one_is_given(given: list[str], wanted: s
 def test_before_anything_is_installed_make_speaks_the_readers_language(language: str) -> None:
     """With nothing but the standard library, `-I -S`; the Makefile names only lines that exist."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    keys = re.findall(r"\$\(PYTHON\) tools/announce\.py (\w+) \$\(LANG_\)", makefile)
+    keys = re.findall(r"\$\(PYTHON\) tools/learn/announce\.py (\w+) \$\(LANG_\)", makefile)
     assert keys == ["making", "installing"]
     for key in keys:
-        command = [sys.executable, "-I", "-S", "-X", "utf8", ROOT / "tools/announce.py", key, language]
+        command = [sys.executable, "-I", "-S", "-X", "utf8", ROOT / "tools/learn/announce.py", key, language]
         said = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
         assert said == f"== {load_ui_strings(language)['learn'][key]}\n"
 

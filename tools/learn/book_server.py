@@ -27,7 +27,8 @@ from storybot.check.registry import entry_of, exercise_names
 from storybot.languages import LANGUAGES
 from storybot.languages.ui_strings import load_ui_strings
 from storybot.notebook.progress import read_record
-from tools import ROOT, lab_settings
+from tools import ROOT
+from tools.learn import lab_settings
 
 WORK_PAGE = re.compile(r"^/work/([a-z]{2})/([\w-]+)\.html$")
 PROGRESS = re.compile(r"^/progress/([a-z]{2})\.json$")

@@ -2,7 +2,7 @@
 
 Both listen on 127.0.0.1 only and ask for the token in their address. Ctrl-C ends both. If a port is
 in use, the next free one is taken. The learner's copies in work/<language>/ are made once, never overwritten.
-What it prints is in the reader's language, and so is JupyterLab (tools/lab_settings.py).
+What it prints is in the reader's language, and so is JupyterLab (tools/learn/lab_settings.py).
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ from storybot.cli.main import limit_spinning
 from storybot.languages import LANGUAGES
 from storybot.languages.terminal import output_encoding, say, terminal_language, writable_language
 from storybot.languages.ui_strings import load_ui_strings
-from tools import ROOT, lab_settings
+from tools import ROOT
 from tools.book import build
-from tools.book_server import BookServer
 from tools.chapters import chapter_paths
+from tools.learn import lab_settings
+from tools.learn.book_server import BookServer
 
 BOOK_PORT, LAB_PORT = 8000, 8888
 LAB_LOG = ".jupyterlab.log"
@@ -210,7 +211,3 @@ def run_servers(
         raise SystemExit(words["ended"].format(log=work / LAB_LOG))
     finally:
         stop(lab)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
