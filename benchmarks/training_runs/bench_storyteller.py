@@ -1,6 +1,6 @@
 """The storyteller of the page: what int8 costs, and how fast a browser tells.
 
-    python benchmarks/bench_storyteller.py --folder _build/storyteller --write
+    python benchmarks/training_runs/bench_storyteller.py --folder _build/storyteller --write
 
 Quality: the trained model in float32 against the committed one in int8, on stories that neither has read
 (`tools.storyteller.quality`). `--folder` is the one that `python -m tools.storyteller --folder` trained in; a model
@@ -19,7 +19,8 @@ from typing import Any
 
 from storybot.languages import LANGUAGES
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `tools`, which is no installed package
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # for `record`
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # for `tools`, which is no installed package
 from tools.book.build import HTML
 from tools.storyteller.asset import read_asset
 from tools.storyteller.quality import HELD_OUT, HELD_OUT_SEED, held_out_stories, measure_quality
