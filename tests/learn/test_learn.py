@@ -259,7 +259,8 @@ def test_the_two_addresses_stand_below_each_other(language: str) -> None:
     ("given", "wanted"), [([], "tools.learn"), (["LANG_="], "tools.learn"), (["LANG_=ko"], "tools.learn --language ko")]
 )
 def test_make_passes_the_language_on_if_one_is_given(given: list[str], wanted: str) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "LANG_"}
+    above = {"LANG_", "MAKEFLAGS", "MAKELEVEL"}  # of the make that runs the tests
+    environment = {name: value for name, value in os.environ.items() if name not in above}
     done = subprocess.run(
         ["make", "-n", "learn", *given], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )

@@ -32,9 +32,19 @@ class DiskError(OSError):
 
 
 class WatchedFuture(Future[Any]):
-    """A future that notes when its result is asked for, and how often somebody asks whether it is done."""
+    """A future that notes when its result is asked for, and how often somebody asks whether it is done.
+
+    Its hash is its number: several that are done at once then come out of a set in the same order each time.
+    """
 
     taken, polls = False, 0
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+    def __hash__(self) -> int:
+        return self.number
 
     def result(self, timeout: float | None = None) -> Any:
         self.taken = self.taken or self.done()
@@ -82,8 +92,8 @@ class ScriptedExecutor(Executor):
         self._thread.join()
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future = WatchedFuture()
         with self._lock:
+            future = WatchedFuture(len(self.tasks))
             self._last = time.monotonic()
             self.pending[future] = len(self.tasks)
             self.tasks.append((function, (*args, *kwargs.values())))
