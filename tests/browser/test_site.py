@@ -68,7 +68,7 @@ def test_pages_below_a_path_load_cleanly(browser: Browser, site: str, language: 
         page = watched.goto("index.html")
         page.wait_for_url(f"{site}/{language}/index.html")
         watched.goto(f"{language}/01-bpe-basics.html")
-        expect(page.locator("mjx-container").first).to_be_visible()
+        expect(page.locator("math").first).to_be_visible()
         page.locator(".work-button").evaluate("link => link.removeAttribute('target')")
         page.locator(".work-button").click()
         page.wait_for_url(f"{site}/work/{language}/01-bpe-basics.html")
