@@ -141,7 +141,9 @@ def squeeze(text: str) -> str:
 def test_the_contents_name_the_right_pages(pdf: tuple[str, Path]) -> None:
     language, path = pdf
     pages = [squeeze(text) for text in page_texts(path)]
-    entries = re.findall(r"^ *(\S.*?) {2,}(\d+)$", "\n".join(page_texts(path, "-layout")[2:8]), re.M)
+    laid_out, entry = page_texts(path, "-layout"), re.compile(r"^ *(\S.*?) {2,}(\d+)$", re.M)
+    first = int(entry.findall(laid_out[2])[0][1])  # the contents end where the first page begins
+    entries = entry.findall("\n".join(laid_out[2 : first - 1]))
     prepared = prepare(build.HTML, language)
     printed = {squeeze(title): int(number) for title, number in entries}
     for page in prepared.pages:
@@ -230,8 +232,8 @@ def test_the_zip_opens_from_disk(browser: Browser, unpacked: Path) -> None:
         page.goto((unpacked / "zh/01-bpe-basics.html").as_uri())
         expect(page.locator(".bpe-playground .token, .bpe-playground [class*=token]").first).to_be_visible()
         page.goto(f"{(unpacked / 'zh/search.html').as_uri()}?q=分词器")
-        expect(page.locator("#search-results li a").first).to_be_visible()
-        page.locator("#search-results li a").first.click()
+        expect(page.locator(".course-search .results a").first).to_be_visible()
+        page.locator(".course-search .results a").first.click()
         page.wait_for_url(lambda url: "search.html" not in url)
         page.wait_for_load_state("networkidle")
     assert problems == []
