@@ -175,7 +175,7 @@
     // ---- The story and what is known about the chosen token
 
     const story = make("div", { className: "story", lang: element.lang }, { role: "listbox", "aria-orientation": "horizontal", "aria-label": label("story") });
-    const details = make("div", { className: "details" }, { role: "group", "aria-label": label("details") });
+    const details = make("div", { className: "details" }, { role: "group", tabindex: 0, "aria-label": label("details") });
     const status = make("p", { className: "status" });
     const spoken = make("p", { className: "spoken" }, { role: "status" }); // for screen readers: the story once, when it is over
 
@@ -253,6 +253,7 @@
           { role: "option", tabindex: spans.length ? -1 : 0, "aria-selected": false, "data-p": p.toFixed(5) });
         if (part > 1) span.dataset.part = part;
         if (last) span.classList.add("end");
+        else if (!text.trim()) span.setAttribute("aria-label", visible(token.bytes)); // part of a character, or a space
         // The first bytes of a token that completes the opening are the reader's own.
         let own = "";
         for (const char of text) {
